@@ -518,9 +518,9 @@ PYBIND11_MODULE(_slideway, m)
     py::class_<ScriptLaw>(m, "ScriptLaw")
         .def(
             py::init([](py::object function, std::uintptr_t address, std::vector<double> parameters,
-                        bool check_slopes, bool spring, bool odd, std::string name) {
+                        bool check_slopes, bool smooth, bool spring, bool odd, std::string name) {
                 return ScriptLaw(std::move(function), address, std::move(parameters),
-                                 {check_slopes, spring, odd}, std::move(name));
+                                 {check_slopes, smooth, spring, odd}, std::move(name));
             }))
         .def("__repr__", [](const ScriptLaw& law) { return "<slideway." + law.text() + ">"; });
     py::class_<Statements>(m, "Statements")

@@ -359,9 +359,9 @@ void RunningLaw::check_odd(State state, double f, bool arrays) const
                         " N; expected opposite forces, or odd = False");
 }
 
-void RunningLaw::refuse(double r, const std::string& why) const
+void RunningLaw::refuse(double r, double v, const std::string& why) const
 {
-    fail({r, 0}, "is no spring for this analysis: " + why);
+    fail({r, v}, "is no smooth force for this analysis: " + why);
 }
 
 void RunningLaw::fail(State state, const std::string& how, const py::object& raised) const

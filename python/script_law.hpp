@@ -26,6 +26,7 @@ public:
     /// Statements of the script about the force.
     struct Statements {
         bool check_slopes = true;
+        bool smooth = false; ///< a smooth force
         bool spring = false; ///< a smooth force of r alone
         bool odd = false;    ///< f(-r, -v) = -f(r, v)
     };
@@ -80,8 +81,12 @@ public:
             double* df_dv) const override;
 
     [[nodiscard]] bool is_spring() const override { return law_->statements().spring; }
+    [[nodiscard]] bool is_smooth() const override
+    {
+        return law_->statements().smooth || is_spring();
+    }
     [[nodiscard]] bool is_odd() const override { return law_->statements().odd; }
-    [[noreturn]] void refuse(double r, const std::string& why) const override;
+    [[noreturn]] void refuse(double r, double v, const std::string& why) const override;
 
     /// Time of the calls in all threads [s]. Times of single calls are estimated from one call
     /// in 61.

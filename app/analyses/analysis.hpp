@@ -40,7 +40,7 @@ namespace slideway::app {
 ///   std::vector<std::filesystem::path> input_files(const X&, const Case&);
 ///   void heed_laws(X&, const Case&);           what the laws of the case leave out
 ///   bool takes_own_laws(const X&);             joints whose law a script gives
-///   static constexpr bool takes_own_springs;   the same, if its force depends on r alone
+///   static constexpr bool takes_smooth_own_laws;   the same, if its force is smooth
 ///   dynamics::RegimeBoundaries boundaries(const X&, const BuiltModel&, const Monitor&);
 ///   void curve_arrays(io::Entries&, const X*, const LimitCurves&, unit);  boundaries that a map
 ///                                              draws as curves over its first key

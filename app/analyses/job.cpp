@@ -77,7 +77,7 @@ std::string left_out(const Job& job)
            "; forced-response and frf have it";
 }
 
-// Laws of scripts have neither phases nor exact Fourier coefficients, unless they are springs.
+// Laws of scripts have neither phases nor exact Fourier coefficients, unless they are smooth.
 template <class E>
 void refuse_own_laws(const E& e, const Case& c)
 {
@@ -86,12 +86,13 @@ void refuse_own_laws(const E& e, const Case& c)
             return;
     for (const JointEntry& joint : c.joints)
         if (joint.chosen->is_state_function() &&
-            !(joint.chosen->is_smooth() && requires { requires E::takes_own_springs; }))
+            !(joint.chosen->is_smooth() && requires { requires E::takes_smooth_own_laws; }))
             throw InputError(joint.places.of("law"), "joint." + joint.name + ".law",
                              "a law of a script",
                              "transient takes it with scheme = \"forward-increment\" or "
                              "\"runge-kutta\", forced-response with forces = \"sampled\"; one with "
-                             "spring = True also forced-response, backbone and periodic-orbits; " +
+                             "smooth = True or spring = True also forced-response, backbone and "
+                             "periodic-orbits; " +
                                  std::string(E::type) + " with these keys does not");
 }
 

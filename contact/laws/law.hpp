@@ -137,7 +137,7 @@ public:
     [[nodiscard]] virtual std::optional<JointLaw>
     adapted(const std::vector<std::string>& components) const;
 
-    /// True for a force without kinks, on uncoupled rows, without memory: df_i/dr_i = slope(r_i).
+    /// True for a force without kinks, on uncoupled rows, without memory; slope: df/dr with v = 0.
     [[nodiscard]] virtual bool is_smooth() const { return false; }
     [[nodiscard]] virtual double slope(double r) const;
     /// Deviation of a law with smoothed corners from that with corners; empty for other laws.
@@ -149,7 +149,7 @@ public:
     virtual void forces(const Matrix& r, const Matrix& v, RowForces& out) const;
 
     /// True if the force in each phase is a polynomial, that of smoothed corners, or a smooth
-    /// function of r alone (is_smooth and is_state_function, with an empty piece). Schemes that
+    /// function of (r, v) (is_smooth and is_state_function, with an empty piece). Schemes that
     /// locate events require it.
     [[nodiscard]] virtual bool has_phases() const { return false; }
     /// Meaning of the numbers in JointPhases::codes; "": a single phase.

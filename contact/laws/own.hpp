@@ -7,8 +7,8 @@
 
 namespace slideway::contact {
 
-/// A force without memory, f(r, v) along one row, that is stated outside the program: a smooth
-/// function of the state as far as its slopes show. Threads share it.
+/// A force without memory, f(r, v) along one row, that is stated outside the program. Threads share
+/// it.
 class OwnForce {
 public:
     struct Value {
@@ -26,17 +26,19 @@ public:
                     double* df_dv) const = 0;
     /// True for a smooth force of r alone.
     [[nodiscard]] virtual bool is_spring() const { return false; }
+    /// True for a smooth force of (r, v).
+    [[nodiscard]] virtual bool is_smooth() const { return is_spring(); }
     /// True if f(-r, -v) = -f(r, v).
     [[nodiscard]] virtual bool is_odd() const { return false; }
-    /// Refuses the force, for a reason that follows from its values about r [m].
+    /// Refuses the force, for a reason that follows from its values about r [m], v [m/s].
     /// @throws InputError  always
-    [[noreturn]] virtual void refuse(double r, const std::string& why) const;
+    [[noreturn]] virtual void refuse(double r, double v, const std::string& why) const;
 };
 
 /// A law of a script: on one row, f(r, v) of an OwnForce. No case file can name it, so it does not
-/// stand in joint_laws.hpp. That of a spring has all capabilities of a smooth law. Its force is
-/// known at single states alone, so its phase has an empty piece: schemes that know
-/// is_state_function evaluate the force.
+/// stand in joint_laws.hpp. That of a smooth force has all capabilities of a smooth law, and that
+/// of a spring has a potential too. Its force is known at single states alone, so its phase has an
+/// empty piece: schemes that know is_state_function evaluate the force.
 class Own final : public Law {
 public:
     Own() = default;
@@ -51,11 +53,15 @@ public:
     [[nodiscard]] bool is_state_function() const override { return true; }
     void forces(const Matrix& r, const Matrix& v, RowForces& out) const override;
     [[nodiscard]] bool is_odd() const override { return force_ && force_->is_odd(); }
-    [[nodiscard]] bool is_smooth() const override { return is_spring(); }
+    [[nodiscard]] bool is_smooth() const override { return force_ && force_->is_smooth(); }
     [[nodiscard]] double slope(double r) const override;
-    [[nodiscard]] bool has_phases() const override { return is_spring(); }
+    [[nodiscard]] bool has_phases() const override { return is_smooth(); }
     void piece(const JointPhases& phases, JointPiece& out) const override;
-    [[nodiscard]] bool has_harmonic_force() const override { return is_spring(); }
+    [[nodiscard]] bool has_potential() const override { return is_spring(); }
+    /// Integral of the force from 0, to 1e-12 of its size: the rule of Gauss and Kronrod on as many
+    /// parts as it needs.
+    [[nodiscard]] double potential(const JointVector& r) const override;
+    [[nodiscard]] bool has_harmonic_force() const override { return is_smooth(); }
     /// By equal steps, as many as the force needs: it is that of half as many to 1e-8. Second
     /// derivatives are central differences of the slopes, to 1e-9; Newton's method alone uses them.
     void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
@@ -64,7 +70,12 @@ public:
                        HarmonicForce& out) const override;
 
 private:
+    /// Forces at the samples of a cycle, and their second derivatives.
+    struct Samples;
+
     [[nodiscard]] bool is_spring() const { return force_ && force_->is_spring(); }
+    void add_second_derivatives(const Samples& samples, const VectorIn& lambda,
+                                HarmonicForce& out) const;
 
     std::shared_ptr<const OwnForce> force_;
 };

@@ -61,6 +61,8 @@ bool prepare(const Harmonics& h, Index rows, const VectorIn& R, const VectorIn& 
     out.F.setZero(n);
     out.J.setZero(n, n);
     out.F_Omega.resize(0);
+    out.H_Omega.resize(0);
+    out.H_OmegaOmega = 0;
     const Index n_second = lambda.size() > 0 ? n : 0;
     out.H.setZero(n_second, n_second);
     out.events.clear();

@@ -8,9 +8,9 @@
 ///
 ///   r(theta) = [r_0] + sum_k r_ck cos k theta + r_sk sin k theta,   k = 1 .. n_h
 ///
-/// theta is the phase of the cycle. Laws do not depend on the frequency, except functions of the
-/// state (Law::is_state_function). The coefficients of a row have the order [mean,] c1, s1, c2, s2,
-/// ...; the rows of a joint follow one another.
+/// theta is the phase of the cycle. Forces do not depend on the frequency, except those of laws
+/// that depend on velocity, v = Omega dr/dtheta. The coefficients of a row have the order [mean,]
+/// c1, s1, c2, s2, ...; the rows of a joint follow one another.
 namespace slideway::contact {
 
 /// Set of Fourier coefficients.
@@ -42,6 +42,9 @@ struct HarmonicForce {
     Matrix J;       ///< dF/dR [N/m]
     Vector F_Omega; ///< dF/dOmega [N s]; empty if the law does not depend on the frequency
     Matrix H;       ///< sum_i lambda_i d^2 F_i / dR^2, symmetric; 0 x 0 without lambda
+    /// Derivatives of lambda . F where it depends on the frequency; empty and 0 otherwise.
+    Vector H_Omega;          ///< by R and Omega [s]
+    double H_OmegaOmega = 0; ///< by Omega twice
     /// Only elastic-coulomb: changes of state over the cycle in the order of time, ...
     std::vector<FrictionEvent> events;
     std::vector<FrictionState> states; ///< ... the state after each; one for a cycle without events
@@ -78,6 +81,7 @@ struct HarmonicWorkspace {
     };
 
     Harmonics harmonics;
+    double Omega = 0; ///< frequency of the motion [rad/s], for laws that depend on velocity
     SignChangeFinder finder;
     TrigonometricSum x, normal, bound[2], from_stick;
     std::vector<SignChange> extrema, openings;

@@ -312,7 +312,10 @@ SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
             const Index column_index = function.row() * width_ + c;
             Lanes sum = {};
             for (int j = 0; j <= k; ++j)
-                sum += function.slope(k - j) * lanes(r(j) + column_index);
+                sum += function.by_r(k - j) * lanes(r(j) + column_index);
+            for (int j = 0; j <= k && function.depends_on_velocity(); ++j)
+                sum +=
+                    function.by_v(k - j) * (j + 1) / series_.unit_ * lanes(r(j + 1) + column_index);
             add(f_.data() + column_index, sum);
         }
     if (by_number_)

@@ -25,7 +25,8 @@ constexpr double slack = 1.25;
 // events.
 constexpr double of_reactions = 1e-10;
 
-// Smallest first radius of the polynomial of a function [m], of a model that rests.
+// Smallest first radii of the polynomial of a function [m, or m in the unit of time], of a model
+// that rests.
 constexpr double shortest_radius = 1e-12;
 
 Index up_to_lanes(Index n)
@@ -251,16 +252,18 @@ SLIDEWAY_INLINE void TaylorSeries::forces_at(int k)
 }
 
 // A motion goes about as far in a step as its velocity takes it, or as the row is from rest, or as
-// constant loads move it. The polynomial reaches several times farther, so that it does not limit
-// the step of a law that is a polynomial.
+// constant loads move it; its velocity changes by about as much in a unit of time. The polynomial
+// reaches several times farther, so that it does not limit the step of a law that is a polynomial.
 double TaylorSeries::force_of(FunctionSeries& function, int k)
 {
     const Index row = function.row();
+    const FunctionSeries::State state{r_(row, k), (k + 1) * r_(row, k + 1) / unit_};
     if (k > 0)
-        return function.next(k, r_(row, k));
+        return function.next(k, state);
     const double distance = std::max({std::abs(r_(row, 1)), std::abs(r_(row, 0)),
-                                      row_norm_(row) * unit_ * unit_ * model_.steady_force});
-    const double f = function.begin(r_(row, 0), std::max(16 * distance, shortest_radius));
+                                      row_norm_(row) * unit_ * unit_ * model_.steady_force}),
+                 far = std::max(16 * distance, shortest_radius);
+    const double f = function.begin(state, {far, far / unit_});
     if (std::isnan(f)) {
         const auto joint = std::upper_bound(first_row_.begin(), first_row_.end(), row) - 1;
         throw InputError(
@@ -268,8 +271,9 @@ double TaylorSeries::force_of(FunctionSeries& function, int k)
                 model_.system.joints[static_cast<std::size_t>(joint - first_row_.begin())].name +
                 ".law",
             "\"own\"",
-            "its force is not smooth at r = " + number_text(r_(row, 0)) +
-                " m; expected a force without kinks and noise, or law = \"gap\"");
+            "its force is not smooth at r = " + number_text(state.r) + " m" +
+                (function.depends_on_velocity() ? ", v = " + number_text(state.v) + " m/s" : "") +
+                "; expected a force without kinks and noise, or law = \"gap\"");
     }
     return f;
 }
@@ -418,8 +422,13 @@ double TaylorSeries::reach_of_corners(double tolerance, double h) const
     double s = h / unit_;
     for (const CornerSeries& corner : corners_)
         s = std::min(s, corner.reach(r_.row(corner.row()), tolerance, s));
-    for (const FunctionSeries& function : functions_)
-        s = std::min(s, function.reach(r_.row(function.row()), tolerance, s));
+    Eigen::RowVectorXd v = Eigen::RowVectorXd::Zero(order + 1);
+    for (const FunctionSeries& function : functions_) {
+        const auto r = r_.row(function.row());
+        for (int k = 0; k < order && function.depends_on_velocity(); ++k)
+            v(k) = (k + 1) * r(k + 1) / unit_;
+        s = std::min(s, function.reach(r, v, tolerance, s));
+    }
     return has_corners() ? s * unit_ : h;
 }
 

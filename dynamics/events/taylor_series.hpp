@@ -15,9 +15,9 @@ namespace slideway::dynamics {
 ///
 ///   q(t + tau) = sum_k Q_k (tau / unit)^k,    k = 0 .. order;    q' is its derivative
 ///
-/// Laws of joints are polynomials in a phase, smoothed corners, or smooth functions of r, so that
-/// Q_{k+2} follows from Q_0 .. Q_{k+1} by sums and Cauchy products. Contacts that stick are held by
-/// their reactions, order by order.
+/// Laws of joints are polynomials in a phase, smoothed corners, or smooth functions of (r, v), so
+/// that Q_{k+2} follows from Q_0 .. Q_{k+1} by sums and Cauchy products. Contacts that stick are
+/// held by their reactions, order by order.
 class TaylorSeries {
 public:
     static constexpr int order = static_cast<int>(step_degree);

@@ -8,7 +8,7 @@
 
 namespace slideway::dynamics {
 
-/// A row of a smooth law in periodic motion r(theta): df = slope(r) dr.
+/// A row of a smooth law in periodic motion r(theta): df = df/dr dr + df/dv dv.
 struct SmoothRow {
     Index row = 0; ///< row of B
     contact::JointLaw law;

@@ -51,11 +51,15 @@ Vector DampedEquations::along_modes(const ComplexVector& q, ComplexVector w) con
     Index row = 0;
     for (std::size_t k = 0; k < at_.forces.size(); ++k) {
         const Matrix& J = at_.forces[k].J;
+        const Vector& F_Omega = at_.forces[k].F_Omega;
         const ComplexVector seen = model_.system().joints[k].on.rows * y;
         auto part = along.segment(model_.first(row), J.cols());
         for (Index b = 0; b < seen.size(); ++b) {
             part -= seen(b).real() * J.row(b * size + c).transpose();
             part -= seen(b).imag() * J.row(b * size + c + 1).transpose();
+            if (F_Omega.size() > 0)
+                along(n) -= seen(b).real() * F_Omega(b * size + c) +
+                            seen(b).imag() * F_Omega(b * size + c + 1);
         }
         row += seen.size();
     }

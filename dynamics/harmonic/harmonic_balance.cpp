@@ -140,12 +140,14 @@ bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
         const Index columns = from.n_rows * size;
         contact::HarmonicForce& force = evaluation.forces[place];
         const contact::JointLaw& law = system_.joints[place].law;
-        if (samples_ > 0)
+        if (samples_ > 0) {
             contact::sampled_force(law, harmonics_, R.segment(from.first, columns), Omega, samples_,
                                    force);
-        else
+        } else {
+            evaluation.work[place].Omega = Omega;
             contact::harmonic_force(law, R.segment(from.first, columns), Vector(),
                                     evaluation.held_of(place), evaluation.work[place], force);
+        }
         for (Index a = 0; a < n_r_ && force.F_Omega.size() > 0; ++a)
             add_force(linear, a, from, force.F_Omega, 1, out.F_p.data() + first(a));
         for (Index b = 0; b < from.n_rows; ++b)

@@ -21,10 +21,9 @@ namespace slideway::dynamics {
 ///   product of exponentials: exact for the given motion, without steps. The slider of a sticking
 ///   joint is a state of its own. The phases of a cycle are few, and the same for other cycles:
 ///   their modes are kept.
-/// - smooth laws: df = slope(r(t)) dr (cubic: 3 k3 r^2), by exponential collocation: in a step df
-/// is
-///   a polynomial through four points of Gauss, and the motion under it exact. Steps are halved
-///   until the multipliers stand to 1e-9, whether or not they resolve the highest modes.
+/// - smooth laws: df = df/dr dr + df/dv dv (cubic: 3 k3 r^2 dr), by exponential collocation: in a
+///   step df is a polynomial through four points of Gauss, and the motion under it exact. Steps are
+///   halved until the multipliers stand to 1e-9, whether or not they resolve the highest modes.
 ///
 /// With means excluded, the motion is that under the constant loads that keep the mean of r at
 /// zero; disturbances may have a mean. Then a turn of the branch over Omega and a multiplier +1

@@ -73,6 +73,11 @@ void ResonanceSlope::differentiate(HarmonicBalance::Evaluation& evaluation)
         auto Jv = f_.segment(first, n);
         Jv.noalias() = force.J * v_.segment(first, n);
         s_Omega_ -= rate_.mu.segment(first, n).dot(Jv) + second_.mu.segment(first, n).dot(force.F);
+        if (force.F_Omega.size() > 0) { // forces that depend on velocity
+            part += curved_[i].H_Omega;
+            s_Omega_ += curved_[i].H_Omega.dot(v_.segment(first, n)) + curved_[i].H_OmegaOmega -
+                        2 * rate_.mu.segment(first, n).dot(force.F_Omega);
+        }
         first += n;
     }
 }
@@ -109,6 +114,8 @@ void ResonanceSlope::by_damping_factor(HarmonicBalance::Evaluation& evaluation, 
         auto Jv = f_.segment(first, n);
         Jv.noalias() = force.J * v_.segment(first, n);
         out.s -= eta_.mu.segment(first, n).dot(Jv) + eta_rate_.mu.segment(first, n).dot(force.F);
+        if (force.F_Omega.size() > 0)
+            out.s -= eta_.mu.segment(first, n).dot(force.F_Omega);
         first += n;
     }
 }

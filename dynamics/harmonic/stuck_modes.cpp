@@ -15,7 +15,7 @@ namespace {
 
 constexpr Complex j(0, 1);
 
-// k of every joint, with its rows.
+// k and c of every joint, with its rows. c is 0 x 0 if the force does not depend on velocity.
 template <class Use>
 void for_stuck_joints(const HarmonicBalance& model, double Omega, const Use& use)
 {
@@ -25,9 +25,14 @@ void for_stuck_joints(const HarmonicBalance& model, double Omega, const Use& use
     for (std::size_t k = 0; k < evaluation.forces.size(); ++k) {
         // Under vanishing vibrations: what the first harmonic meets.
         const JointOnModes& modes = model.system().joints[k].on;
-        const auto cosines = Eigen::seqN(first_cosine, modes.rows.rows(), size);
-        const Matrix stiffness = evaluation.forces[k].J(cosines, cosines);
-        use(modes, stiffness);
+        const contact::HarmonicForce& force = evaluation.forces[k];
+        const auto cosines = Eigen::seqN(first_cosine, modes.rows.rows(), size),
+                   sines = Eigen::seqN(first_cosine + 1, modes.rows.rows(), size);
+        const Matrix stiffness = force.J(cosines, cosines);
+        Matrix damping;
+        if (force.F_Omega.size() > 0)
+            damping = force.J(cosines, sines) / Omega;
+        use(modes, stiffness, damping);
     }
 }
 
@@ -63,16 +68,18 @@ PoleSum::PoleSum(const HarmonicBalance& model, double low, double high)
     const auto [values, V] = eigen(std::move(A));
     poles_ = values;
     const DrivenJoints& system = model.system();
-    ComplexMatrix loads(m, 4); // p = force - j drag Omega + inertia Omega^2; what drives
-    loads << system.force, -j * system.drag, system.inertia, system.force + stuck.push;
+    // p = force - j drag Omega + inertia Omega^2; what drives differs in the first two.
+    ComplexMatrix loads(m, 5);
+    loads << system.force, -j * system.drag, system.inertia, system.force + stuck.push,
+        -j * (system.drag + stuck.drag);
     loads = stuck.shapes.transpose() * loads;
     const ComplexMatrix enter =
-        Lu(V).solve((ComplexMatrix(2 * m, 4) << ComplexMatrix::Zero(m, 4), loads).finished());
+        Lu(V).solve((ComplexMatrix(2 * m, 5) << ComplexMatrix::Zero(m, 5), loads).finished());
     const ComplexMatrix leave =
         (omega.cwiseInverse().asDiagonal() * V.topRows(m)).transpose() * loads.conjugate();
     for (Index i = 0; i < 2 * m; ++i) {
         Numerator& n = numerators_.emplace_back();
-        const std::array<Complex, 3> in = {enter(i, 3), enter(i, 1), enter(i, 2)};
+        const std::array<Complex, 3> in = {enter(i, 3), enter(i, 4), enter(i, 2)};
         for (int a = 0; a < 3; ++a)
             for (int b = 0; b < 3; ++b)
                 n[static_cast<std::size_t>(a + b)] += leave(i, a) * in[static_cast<std::size_t>(b)];
@@ -156,9 +163,10 @@ private:
 Matrix stuck_stiffness(const HarmonicBalance& model, double Omega)
 {
     Matrix K = model.system().modes.omega.array().square().matrix().asDiagonal();
-    for_stuck_joints(model, Omega, [&](const JointOnModes& modes, const Matrix& k) -> void {
-        K += modes.rows.transpose() * k * modes.rows;
-    });
+    for_stuck_joints(model, Omega,
+                     [&](const JointOnModes& modes, const Matrix& k, const Matrix&) -> void {
+                         K += modes.rows.transpose() * k * modes.rows;
+                     });
     return K;
 }
 
@@ -169,13 +177,18 @@ StuckModes stuck_modes(const HarmonicBalance& model, double Omega)
     result.omega = values.cwiseMax(0).cwiseSqrt();
     result.shapes = std::move(vectors);
     const StackedModes& modes = model.system().modes;
-    const Matrix D = modes.classical() ? Matrix(modes.c.asDiagonal()) : modes.D;
-    result.D = result.shapes.transpose() * D * result.shapes;
+    Matrix D = modes.classical() ? Matrix(modes.c.asDiagonal()) : modes.D;
     result.push.setZero(modes.n());
-    for_stuck_joints(
-        model, Omega, [&](const JointOnModes& joint_on_modes, const Matrix& k) -> void {
-            result.push -= joint_on_modes.rows.transpose() * (k * joint_on_modes.follow);
-        });
+    result.drag.setZero(modes.n());
+    for_stuck_joints(model, Omega,
+                     [&](const JointOnModes& on, const Matrix& k, const Matrix& c) -> void {
+                         result.push -= on.rows.transpose() * (k * on.follow);
+                         if (c.size() == 0)
+                             return;
+                         D += on.rows.transpose() * c * on.rows;
+                         result.drag += on.rows.transpose() * (c * on.follow);
+                     });
+    result.D = result.shapes.transpose() * D * result.shapes;
     return result;
 }
 

@@ -18,8 +18,9 @@ struct StuckModes {
     Vector omega;  ///< m [rad/s], ascending
     Matrix shapes; ///< m x m, orthogonal
     Matrix D;      ///< m x m [1/s]
-    /// m, on q: what motions of the bodies' ends push through the joints, beside the load p.
-    ComplexVector push;
+    /// m, on q: what motions of the bodies' ends push through the joints, beside the load p, is
+    /// push - j Omega drag.
+    ComplexVector push, drag;
 };
 [[nodiscard]] StuckModes stuck_modes(const HarmonicBalance& model, double Omega);
 

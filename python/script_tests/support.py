@@ -34,6 +34,28 @@ def sliding_mass():
     return model
 
 
+def with_own_laws(case, law_of, share=1.0):
+    """A shipped case of a lumped body, with laws of a script in place of its cubic ones, and a share of its
+    dashpots."""
+    tables = sw.load(case).tables()
+    model = sw.Model(tables["title"])
+    for body in tables["substructure"]:
+        dashpots = [{**dashpot, "damping": share * dashpot["damping"]} for dashpot in body["dashpots"]]
+        model.lumped(body["name"], **{**{key: body[key] for key in body if key not in ("name", "type")},
+                                      "dashpots": dashpots})
+    joints = {}
+    for joint in tables["joint"]:
+        joint = {**joints.get(joint.get("like"), {}), **joint}
+        joints[joint["name"]] = joint
+        if joint["law"] == "cubic":
+            model.joint(joint["name"], law=law_of(joint["k3"]), between=joint["between"])
+        else:
+            model.joint(joint["name"], **{key: joint[key] for key in joint if key not in ("name", "like")})
+    for load in tables.get("load", []):
+        model.load(load["name"], **{key: load[key] for key in load if key != "name"})
+    return model, {key: value for key, value in tables["analysis"].items() if key != "type"}
+
+
 class ScriptTest(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory(prefix="slideway-")
@@ -67,6 +89,20 @@ class ScriptTest(unittest.TestCase):
                     self.assertEqual(a.tolist(), b.tolist())
                 else:
                     self.assertEqual(a.values.tobytes(), b.values.tobytes())
+
+    def assert_quantities_agree(self, found, expected, rtol, round_off=()):
+        """All numbers and texts of the summary, except names that are round-off."""
+        self.assertEqual(list(found.quantities), list(expected.quantities))
+        for name, quantity in expected.quantities.items():
+            if name in round_off:
+                continue
+            with self.subTest(quantity=name):
+                value, other = quantity.value, found.quantities[name].value
+                if np.asarray(value).dtype.kind == "U":
+                    np.testing.assert_array_equal(other, value)
+                else:
+                    scale = np.max(np.abs(np.atleast_1d(value)), initial=0)
+                    np.testing.assert_allclose(other, value, rtol=rtol, atol=rtol * scale)
 
     @contextlib.contextmanager
     def refused(self, *texts):

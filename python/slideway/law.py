@@ -26,9 +26,11 @@ class Law(_slideway.ScriptLaw):
     parameters: numbers that are passed to a compiled function.
     check_slopes: compare the slopes with differences of the force now and then, at states of the
         motion.
+    smooth: the force is a smooth function of r and v. Forced responses with exact forces, backbones
+        and periodic orbits accept such a law. They call the function with arrays.
     spring: the force is a smooth function of r alone. The function takes r, as a number or an array,
-        and returns force and df/dr. Forced responses with exact forces, backbones and periodic orbits
-        accept such a law.
+        and returns force and df/dr. It is accepted where smooth laws are, and by conservative
+        backbones.
     odd: states that f(-r, -v) = -f(r, v), so that motions have the symmetry of such a law. Checked.
     slopes: "given": the function returns them. "complex-step" or "differences": it returns the force
         alone, and its slopes follow from a complex step or from central differences.
@@ -44,8 +46,8 @@ class Law(_slideway.ScriptLaw):
     law.
     """
 
-    def __init__(self, function, parameters=(), check_slopes: bool = True, *, spring: bool = False,
-                 odd: bool = False, slopes: str = "given", step=None):
+    def __init__(self, function, parameters=(), check_slopes: bool = True, *, smooth: bool = False,
+                 spring: bool = False, odd: bool = False, slopes: str = "given", step=None):
         name, address = _compiled(function)
         if address is None and not callable(function):
             _refuse("function", function, "expected a callable, or a compiled function")
@@ -57,19 +59,19 @@ class Law(_slideway.ScriptLaw):
             _refuse("parameters", parameters, "expected finite numbers")
         if address is None and numbers:
             _refuse("parameters", parameters, "a function of Python has its own; expected none")
-        for key, value in dict(check_slopes=check_slopes, spring=spring, odd=odd).items():
+        for key, value in dict(check_slopes=check_slopes, smooth=smooth, spring=spring, odd=odd).items():
             if not isinstance(value, bool):
                 _refuse(key, value, "expected True or False")
         self._calls = _calls(function, spring, slopes, step) if address is None else None
         if address is not None and (slopes, step) != ("given", None):
             _refuse("slopes", slopes, "a compiled function sets its slopes; expected \"given\", without step")
         try:
-            super().__init__(self._calls, address or 0, numbers, check_slopes, spring, odd, name)
+            super().__init__(self._calls, address or 0, numbers, check_slopes, smooth, spring, odd, name)
         except InputError as error:
             _refuse("function", function, str(error).partition(": ")[2])
         self.function = function  # keeps the library of the function loaded
         self._arguments = (function, parameters, check_slopes)
-        self._statements = dict(spring=spring, odd=odd, slopes=slopes, step=step)
+        self._statements = dict(smooth=smooth, spring=spring, odd=odd, slopes=slopes, step=step)
 
     def __deepcopy__(self, _) -> Law:
         return self

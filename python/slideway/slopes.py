@@ -28,16 +28,22 @@ class ComplexStep:
         self.function, self.spring = function, spring
 
     def __call__(self, r, v):
-        by_r = self._at(r + 1j * COMPLEX_STEP, v)
-        by_v = 0.0 if self.spring else self._at(r, v + 1j * COMPLEX_STEP).imag / COMPLEX_STEP
-        return by_r.real, by_r.imag / COMPLEX_STEP, by_v
+        state = [r] if self.spring else [r, v]
+        slopes = [self._slope(state, k) for k in range(len(state))]
+        return slopes[0][0], slopes[0][1], 0.0 if self.spring else slopes[1][1]
 
-    def _at(self, r, v):
-        force = self.function(r) if self.spring else self.function(r, v)
-        if not np.iscomplexobj(force):
+    def _slope(self, state, k):
+        """Force, and its slope by the number k of the state."""
+        def at(value):
+            return self.function(*state[:k], value, *state[k + 1:])
+        force = at(state[k] + 1j * COMPLEX_STEP)
+        if np.iscomplexobj(force):
+            return force.real, force.imag / COMPLEX_STEP
+        # A damper does not depend on r: its force at another displacement is the same.
+        if self.spring or not np.array_equal(force, at(2 * state[k] + 1)):
             raise TypeError(f"it returned {_described(force)} for a complex argument; expected an analytic "
                             'function of complex numbers, or slopes = "differences"')
-        return force
+        return force, 0.0
 
 
 class Differences:

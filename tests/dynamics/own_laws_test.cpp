@@ -1,16 +1,15 @@
 #include "contact/laws/cubic.hpp"
-#include "contact/laws/own.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/events/taylor_run.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
 #include "support/coulomb_matrices.hpp"
 #include "support/harmonic_models.hpp"
+#include "support/own_force.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
 #include <functional>
-#include <memory>
 #include <numbers>
 #include <utility>
 
@@ -24,41 +23,19 @@ namespace {
 
 using contact::OwnForce;
 
-struct Function : OwnForce {
-    std::function<Value(double r, double v)> f;
-
-    [[nodiscard]] Value at(double r, double v) const override { return f(r, v); }
-    void at(const double* r, const double* v, Index n, double* force, double* df_dr,
-            double* df_dv) const override
-    {
-        for (Index i = 0; i < n; ++i) {
-            const Value there = f(r[i], v[i]);
-            force[i] = there.f;
-            df_dr[i] = there.df_dr;
-            df_dv[i] = there.df_dv;
-        }
-    }
-};
-
 contact::JointLaw own(std::function<OwnForce::Value(double, double)> f)
 {
-    const auto function = std::make_shared<Function>();
-    function->f = std::move(f);
-    return contact::Own{function};
+    return test::own_law(std::move(f));
 }
 
 // f(r) = k3 r^3 as a spring.
 contact::JointLaw spring(double k3)
 {
-    struct Spring : Function {
-        [[nodiscard]] bool is_spring() const override { return true; }
-        [[nodiscard]] bool is_odd() const override { return true; }
-    };
-    const auto function = std::make_shared<Spring>();
-    function->f = [k3](double r, double) -> OwnForce::Value {
-        return {k3 * r * r * r, 3 * k3 * r * r, 0};
-    };
-    return contact::Own{function};
+    return test::own_law(
+        [k3](double r, double) -> OwnForce::Value {
+            return {k3 * r * r * r, 3 * k3 * r * r, 0};
+        },
+        {.spring = true, .odd = true});
 }
 
 contact::JointLaw own_cubic(double k3)
@@ -71,11 +48,13 @@ contact::JointLaw own_cubic(double k3)
 // Hardens, drags with saturation, and drags more the farther it is.
 contact::JointLaw bush()
 {
-    return own([](double r, double v) -> OwnForce::Value {
-        const double t = std::tanh(v / 0.7);
-        return {1.3 * r + 0.4 * r * r * r + 0.9 * t + 0.3 * r * r * v,
-                1.3 + 1.2 * r * r + 0.6 * r * v, 0.9 / 0.7 * (1 - t * t) + 0.3 * r * r};
-    });
+    return test::own_law(
+        [](double r, double v) -> OwnForce::Value {
+            const double t = std::tanh(v / 0.7);
+            return {1.3 * r + 0.4 * r * r * r + 0.9 * t + 0.3 * r * r * v,
+                    1.3 + 1.2 * r * r + 0.6 * r * v, 0.9 / 0.7 * (1 - t * t) + 0.3 * r * r};
+        },
+        {.smooth = true});
 }
 
 // (f(x + step) - f(x - step)) / (2 step): of these functions to 1e-9 with 1e-5.
@@ -267,17 +246,89 @@ TEST_CASE("power series of a spring of a script move it as the cubic spring that
     check_displacements(own, cubic);
 }
 
+TEST_CASE("second derivatives of the harmonic force of a law of (r, v) are those of differences",
+          "[dynamics]")
+{
+    // Differences with steps of 1e-5 hold to 1e-9 of first derivatives; H too.
+    const contact::Harmonics h{3, true};
+    const contact::JointLaw law = bush();
+    Vector R(h.size()), lambda(h.size());
+    for (Index i = 0; i < R.size(); ++i) {
+        R(i) = 0.8 * std::cos(1.0 + 2.3 * static_cast<double>(i)) / (1 + static_cast<double>(i));
+        lambda(i) = std::sin(0.4 + 1.1 * static_cast<double>(i));
+    }
+    const auto force = [&](const Vector& at, double omega,
+                           const Vector& weights) -> contact::HarmonicForce {
+        contact::HarmonicForce out;
+        contact::HarmonicWorkspace work(h);
+        work.Omega = omega;
+        contact::harmonic_force(law, at, weights, work, out);
+        return out;
+    };
+    const double Omega = 1.7;
+    const contact::HarmonicForce at = force(R, Omega, lambda);
+    const auto by_R = [&](const Vector& motion, double omega) -> Vector {
+        return force(motion, omega, {}).J.transpose() * lambda;
+    };
+    Matrix H(R.size(), R.size());
+    for (Index i = 0; i < R.size(); ++i)
+        H.col(i) = slope(
+            [&](double x) -> Vector {
+                Vector moved = R;
+                moved(i) = x;
+                return by_R(moved, Omega);
+            },
+            R(i));
+    const Vector by_both = slope([&](double x) -> Vector { return by_R(R, x); }, Omega),
+                 by_Omega_twice = slope(
+                     [&](double x) -> Vector {
+                         return Vector::Constant(1, force(R, x, {}).F_Omega.dot(lambda));
+                     },
+                     Omega);
+    double work = 0; // pi sum k (F_c R_s - F_s R_c)
+    for (Index k = 1; k <= h.n_h; ++k)
+        work += std::numbers::pi * static_cast<double>(k) *
+                (at.F(2 * k - 1) * R(2 * k) - at.F(2 * k) * R(2 * k - 1));
+    CHECK(at.dissipated == Approx(work).epsilon(1e-12));
+    CHECK((at.H - H).norm() < 1e-8 * H.norm());
+    CHECK((at.H_Omega - by_both).norm() < 1e-8 * by_both.norm());
+    CHECK(at.H_OmegaOmega == Approx(by_Omega_twice(0)).epsilon(1e-8));
+}
+
+TEST_CASE("power series of a law of (r, v) move it as its force does in samples", "[dynamics]")
+{
+    // Runge-Kutta steps evaluate the law itself, to errors of 1e-12 a step; some hundred steps.
+    const auto hardening = test::own_law(
+        [](double r, double v) -> OwnForce::Value {
+            return {0.7 * r * r * r + 0.2 * v + 0.1 * r * r * v, 2.1 * r * r + 0.2 * r * v,
+                    0.2 + 0.1 * r * r};
+        },
+        {.smooth = true});
+    for (const contact::JointLaw& law : {bush(), hardening}) {
+        const JointedSystem s = chain_with_spring(law);
+        TaylorOptions o;
+        o.tolerance = 1e-13;
+        o.run = twenty_periods(s);
+        RungeKuttaOptions steps;
+        steps.tolerance = 1e-12;
+        steps.run = o.run;
+        const MotionRecord series = taylor(s, o), samples = runge_kutta(s, steps);
+        INFO(series.failure);
+        REQUIRE(series.failure.empty());
+        check_displacements(series, samples);
+        CHECK(series.energy.joints == Approx(samples.energy.joints).epsilon(1e-7));
+    }
+}
+
 TEST_CASE("power series refuse a spring with a kink", "[dynamics]")
 {
-    struct Kink : Function {
-        [[nodiscard]] bool is_spring() const override { return true; }
-    };
-    const auto kink = std::make_shared<Kink>();
-    kink->f = [](double r, double) -> OwnForce::Value {
-        return {std::abs(r), r < 0 ? -1.0 : 1.0, 0};
-    };
+    const contact::JointLaw kink = test::own_law(
+        [](double r, double) -> OwnForce::Value {
+            return {std::abs(r), r < 0 ? -1.0 : 1.0, 0};
+        },
+        {.spring = true});
     JointedSystem s{test::on_modes(test::chain_matrices(2, "ground", 1, 0.85, 0.3)).system, {}, {}};
-    ModalLaw joint{"spring", contact::Own{kink}, {Matrix::Ones(1, 2), ComplexVector::Zero(1)}};
+    ModalLaw joint{"spring", kink, {Matrix::Ones(1, 2), ComplexVector::Zero(1)}};
     s.joints.push_back(joint);
     TaylorOptions o;
     o.run.t_end = 1;

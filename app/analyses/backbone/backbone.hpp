@@ -52,7 +52,7 @@ struct Backbone : HarmonicEntry {
         {"", has_any<&contact::Law::is_linear, &contact::Law::has_harmonic_force>},
         {name_of(BackboneMethod::conservative),
          has_any<&contact::Law::is_linear, &contact::Law::has_potential>}};
-    static constexpr bool takes_own_springs = true;
+    static constexpr bool takes_smooth_own_laws = true;
     static constexpr bool sets_frequency =
         true; ///< sets the frequency of harmonic drives; [excitation] is ignored
     std::vector<BackboneMethod> methods = {BackboneMethod::ridge};

@@ -183,7 +183,8 @@ void heed_laws(ForcedResponse& e, const Case& c)
     if (e.asks_for_stability)
         throw InputError(c.analysis.places.of("stability"), "analysis.stability", "true",
                          "the law of joint." + own->name +
-                             " is that of a script, which offers no stability; expected false");
+                             " is that of a script, which offers stability with smooth = True or "
+                             "spring = True alone; expected false");
     e.options.stability = false;
     e.without_stability = true;
 }

@@ -36,7 +36,7 @@ struct ForcedResponse : HarmonicEntry {
                                               "level, through folds.";
     static constexpr Takes takes[] = {
         {"", has_any<&contact::Law::is_linear, &contact::Law::has_harmonic_force>}};
-    static constexpr bool takes_own_springs = true;
+    static constexpr bool takes_smooth_own_laws = true;
     static constexpr bool shared_by_ranks = true; ///< ranks share its levels
     /// True: the analysis sets the frequency of harmonic drives, and [excitation] is ignored.
     static constexpr bool sets_frequency = true;

@@ -57,7 +57,7 @@ struct PeriodicOrbits : OverParameter {
                                               "through contact and grazing: branches with their "
                                               "stability and bifurcations, by shooting.";
     static constexpr Takes takes[] = {{"", has_frictionless_phases}};
-    static constexpr bool takes_own_springs = true;
+    static constexpr bool takes_smooth_own_laws = true;
     static constexpr bool sets_frequency = true; ///< or requires it, see `refuse`
 
     std::vector<std::string> monitors; ///< "substructure.port.component"

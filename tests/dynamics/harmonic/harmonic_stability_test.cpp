@@ -6,6 +6,7 @@
 #include "dynamics/harmonic/harmonic_balance.hpp"
 #include "support/hill.hpp"
 #include "support/independent.hpp"
+#include "support/own_force.hpp"
 #include "tests/dynamics/harmonic/modal_joints.hpp"
 
 #include <catch2/catch.hpp>
@@ -200,6 +201,30 @@ TEST_CASE("Hill's matrix approaches the monodromy matrix as it takes more harmon
             CHECK(nearest < 10 * at.last);
         }
     }
+}
+
+TEST_CASE("a law of (r, v) that damps has the multipliers of the damped modes", "[dynamics]")
+{
+    // A spring and a dashpot between two masses, as a law and as parts of the modes.
+    constexpr double k3 = 0.8, c = 0.06;
+    const contact::JointLaw law = own_law(
+        [](double r, double v) -> contact::OwnForce::Value {
+            return {k3 * r * r * r + c * v, 3 * k3 * r * r, c};
+        },
+        {.smooth = true, .odd = true});
+    const Vector omega = Vector{{1, 1.7}};
+    const Eigen::RowVector2d row(0.6, -0.9);
+    const Matrix light = Vector{{0.02, 0.03}}.asDiagonal();
+    DrivenJoints own = modes(omega, light), known = modes(omega, light + c * row.transpose() * row);
+    join(own, law, row);
+    join(known, contact::Cubic{k3}, row);
+    const contact::Harmonics h{3, false};
+    Vector R = cosine(h, 1.1);
+    R(3) = 0.4;
+    const Matrix found = HarmonicStability(own, h).monodromy(R, 1.3),
+                 expected = HarmonicStability(known, h).monodromy(R, 1.3);
+    CHECK(independent::determinant(found) < 0.9); // it damps
+    CHECK((found - expected).norm() < 1e-9 * expected.norm());
 }
 
 TEST_CASE("Duffing's branch loses its stability where it turns back", "[dynamics]")

@@ -1,6 +1,7 @@
 #include "dynamics/harmonic/resonance_slope.hpp"
 
 #include "contact/laws/joint_laws.hpp"
+#include "support/own_force.hpp"
 #include "tests/dynamics/harmonic/slope_models.hpp"
 
 #include <catch2/catch.hpp>
@@ -117,6 +118,18 @@ std::set<contact::FrictionState> states_of(const HarmonicBalance::Evaluation& at
     for (const contact::HarmonicForce& force : at.forces)
         states.insert(force.states.begin(), force.states.end());
     return states;
+}
+
+// f = k3 r^3 (1 + c v), with which force and slopes change over velocity, at motions of 1e-4 m.
+contact::JointLaw hardening_drag()
+{
+    return test::own_law(
+        [](double r, double v) -> contact::OwnForce::Value {
+            const double k3 = 1e12, c = 5, drag = 100, c3 = 3e4;
+            return {k3 * r * r * r * (1 + c * v) + drag * v + c3 * v * v * v,
+                    3 * k3 * r * r * (1 + c * v), k3 * c * r * r * r + drag + 3 * c3 * v * v};
+        },
+        {.smooth = true});
 }
 
 } // namespace
@@ -271,12 +284,13 @@ TEST_CASE("The slope of a resonance curve is that of the motions along it, and i
             }
 }
 
-TEST_CASE("Cubic springs and stops have the slope and its derivatives too", "[dynamics]")
+TEST_CASE("Cubic springs, stops and laws of scripts have the slope and its derivatives too",
+          "[dynamics]")
 {
     const test::HarmonicModel blades = test::blade_damper_blade(1.5e-5);
     for (const contact::JointLaw& law :
          std::vector<contact::JointLaw>{contact::Cubic{1e12}, contact::Gap({1e5, 1e-4, true}),
-                                        contact::Gap({1e5, 1e-4, false})})
+                                        contact::Gap({1e5, 1e-4, false}), hardening_drag()})
         for (const bool means : {false, true}) {
             DrivenJoints system = blades.system;
             system.joints[0].law = law;
