@@ -250,7 +250,7 @@ NamedNodes named_nodes(const DofTable& dofs)
     nodes.X.resize(static_cast<Index>(dofs.nodes.size()), 3);
     for (const TableNode& node : dofs.nodes) {
         nodes.X.row(nodes.n()) = node.X.transpose();
-        nodes.add(node.name, node.components, node.dofs);
+        nodes.add(node.name, node.components, node.dofs, node.weight);
     }
     return nodes;
 }

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// Table of the dofs of a body whose matrices come from another program: see matrices.hpp.
@@ -19,7 +20,14 @@ struct TableNode {
     Eigen::Vector3d X; ///< [m]
     std::vector<std::string> components;
     std::vector<Index> dofs;
-    Index row = 0; ///< row in the table, for messages
+    Index row = 0;     ///< row in the table, for messages
+    double weight = 1; ///< displacement of the node per unit of its dofs in SI
+};
+
+/// Forces of a load case that a file gives.
+struct TableLoad {
+    std::string source;                           ///< "PAX, column 1"
+    std::vector<std::pair<Index, double>> forces; ///< dof and force in units of the file
 };
 
 struct DofTable {
@@ -29,6 +37,7 @@ struct DofTable {
     Matrix X;                ///< position of each dof, n x 3 [m]; NaN: no position
     bool spatial = false;    ///< true if the rigid motions are those in space
     bool moves_known = true; ///< false: the rigid motion of each dof is unknown
+    std::vector<TableLoad> loads;
 };
 
 /// Names of dofs, as an alternative to a table.

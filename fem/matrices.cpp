@@ -133,18 +133,49 @@ void read_body(Substructure& s, const MatrixSource& M, const MatrixSource& C, co
     }
 }
 
-// Converts matrices to SI.
-void convert(Substructure& s, const DofTable& dofs, const UnitSystem& units)
+Vector dof_units(const DofTable& dofs, const UnitSystem& units)
 {
     std::vector<DofKind> kinds;
     for (const std::string& component : dofs.component)
         kinds.push_back(component.empty()          ? DofKind::modal
                         : rotation_axis(component) ? DofKind::rotation
                                                    : DofKind::translation);
-    const Vector D = dof_units(units, kinds);
+    return dof_units(units, kinds);
+}
+
+// Converts matrices to SI.
+void convert(Substructure& s, const DofTable& dofs, const UnitSystem& units)
+{
+    const Vector D = dof_units(dofs, units);
     to_si(s.M, MatrixKind::mass, units, D);
     to_si(s.C, MatrixKind::damping, units, D);
     to_si(s.K, MatrixKind::stiffness, units, D);
+}
+
+// Adds a port for each load case of the files. Its row is the load vector P, so that a factor f on
+// it gives the load P f, and its displacement P^T u is the work of the case.
+void add_loads(Substructure& s, const DofTable& dofs, const UnitSystem& units)
+{
+    if (dofs.loads.empty())
+        return;
+    const Vector D = dof_units(dofs, units);
+    const double energy = units.mass * units.length * units.length / (units.time * units.time);
+    for (const TableLoad& load : dofs.loads) {
+        std::vector<Eigen::Triplet<double>> entries;
+        for (const auto& [dof, force] : load.forces)
+            entries.emplace_back(0, dof, energy / D(dof) * force);
+        Port port{"load_" + std::to_string(s.ports.size() + 1),
+                  {"factor"},
+                  SparseRows(1, s.n()),
+                  Matrix::Constant(1, 3, no_place),
+                  Vector::Ones(1),
+                  {}};
+        port.W.setFromTriplets(entries.begin(), entries.end());
+        if (dofs.groups.contains(port.name))
+            throw InputError("a group of the body is named " + port.name +
+                             ", which is the name of a load case");
+        s.ports.push_back(std::move(port));
+    }
 }
 
 // ---- files of an export
@@ -372,6 +403,7 @@ Substructure matrices(const std::string& name, const MatricesOptions& options)
     add_rigid_motions(s, dofs);
     s.nodes = std::make_shared<const NamedNodes>(named_nodes(dofs));
     check_positive_definite({"M", options.M}, s);
+    add_loads(s, dofs, options.units.value_or(UnitSystem{}));
     for (const auto& [group, members] : dofs.groups) {
         s.ports.push_back(port_of_nodes(group, *s.nodes, {members.begin(), members.end()}, s.n()));
         if (const auto with = faces.find(group); with != faces.end())

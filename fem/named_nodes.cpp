@@ -5,7 +5,7 @@
 namespace slideway::fem {
 
 void NamedNodes::add(const std::string& name, const std::vector<std::string>& its_components,
-                     const std::vector<Index>& its_dofs)
+                     const std::vector<Index>& its_dofs, double its_weight)
 {
     auto list = std::find(components.rbegin(), components.rend(), its_components);
     if (list == components.rend()) {
@@ -16,6 +16,7 @@ void NamedNodes::add(const std::string& name, const std::vector<std::string>& it
         first.push_back(0);
     number.emplace(name, n());
     names.push_back(name);
+    weight.push_back(its_weight);
     kind.push_back(static_cast<int>(components.rend() - list) - 1);
     dofs.insert(dofs.end(), its_dofs.begin(), its_dofs.end());
     first.push_back(static_cast<Index>(dofs.size()));
@@ -44,7 +45,8 @@ Port port_of_nodes(const std::string& name, const NamedNodes& nodes,
         const Index first = nodes.first[static_cast<std::size_t>(node)];
         for (Index c = 0; c < port.n_components(); ++c)
             if (const Index dof = nodes.dofs[static_cast<std::size_t>(first + c)]; dof >= 0)
-                entries.emplace_back(i * port.n_components() + c, dof, 1.0);
+                entries.emplace_back(i * port.n_components() + c, dof,
+                                     nodes.weight[static_cast<std::size_t>(node)]);
     }
     port.W.resize(count * port.n_components(), n);
     port.W.setFromTriplets(entries.begin(), entries.end());

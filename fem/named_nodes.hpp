@@ -16,8 +16,9 @@ struct NamedNodes {
     Matrix X;                                         ///< nodes x 3 [m]; NaN: no position
     std::vector<std::vector<std::string>> components; ///< the different lists of components
     std::vector<int> kind;                            ///< list of components of each node
-    std::vector<Index> first; ///< nodes + 1: first entry of each node in `dofs`
-    std::vector<Index> dofs;  ///< dofs, node after node; -1: supported
+    std::vector<Index> first;   ///< nodes + 1: first entry of each node in `dofs`
+    std::vector<Index> dofs;    ///< dofs, node after node; -1: supported
+    std::vector<double> weight; ///< displacement of each node per unit of its dofs
     std::unordered_map<std::string, Index> number; ///< index of each name
 
     [[nodiscard]] Index n() const { return static_cast<Index>(names.size()); }
@@ -27,7 +28,7 @@ struct NamedNodes {
     }
     /// Appends a node; its position is set in X. @param its_dofs  one per component
     void add(const std::string& name, const std::vector<std::string>& its_components,
-             const std::vector<Index>& its_dofs);
+             const std::vector<Index>& its_dofs, double its_weight = 1);
     /// Returns the index of the node `name`; empty if there is none.
     [[nodiscard]] std::optional<Index> find(const std::string& name) const;
 };

@@ -232,9 +232,27 @@ public:
     void named_lists(const Key& key,
                      std::map<std::string, std::vector<std::string>>& values) override
     {
-        read_lists(key, "texts { a = [\"b\", \"c\"] }", [&](Reader& lists, const Key& name) {
-            lists.text_or_texts(name, values[name.name]);
-        });
+        read_lists(key, "texts { a = [\"b\", \"c\"] }",
+                   [&](Reader& lists, const Key& name) { lists.names(name, values[name.name]); });
+    }
+
+    // Reads texts, or labels of nodes, which are whole numbers.
+    void names(const Key& key, std::vector<std::string>& values)
+    {
+        const CaseNode* node = find(key);
+        if (!node || !node->is_array()) {
+            text_or_texts(key, values);
+            return;
+        }
+        constexpr double most = 1e15; // whole numbers below are exact
+        values.clear();
+        const auto& items = std::get<CaseNode::Array>(node->value);
+        for (std::size_t i = 0; i < items.size(); ++i)
+            if (const auto* label = std::get_if<double>(&items[i].value);
+                label && *label > 0 && *label < most && *label == std::floor(*label))
+                values.push_back(std::to_string(static_cast<long long>(*label)));
+            else
+                values.push_back(text_of(item_path(key.name, i, items[i]), items[i]));
     }
 
     void named_numbers(const Key& key, std::map<std::string, double>& values) override

@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""Damages meshes of every format at random and checks how they are read.
+"""Damages meshes, or files of matrices, of every format at random and checks how they are read.
 
-A mesh may be read or refused, in one line. Anything else is a defect and makes the exit status 1: a
+A file may be read or refused, in one line. Anything else is a defect and makes the exit status 1: a
 crash, a body with NaN, no answer for 20 s, another exception, a refusal that is not one line. Most meshes
 are read by the library (tests/fem/readers/read_meshes.cpp), some by `slideway check` too. The same seed gives
 the same meshes:
 
     tools/fuzz_meshes.py --build build/release --count 10000
+    tools/fuzz_meshes.py --build build/release --count 160000 --matrices
     tools/fuzz_meshes.py --build build/release --only 4711      (repeats one mesh, stored in --keep)
 """
 import argparse
@@ -17,6 +18,7 @@ import random
 import re
 import selectors
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -281,6 +283,130 @@ MSH.append("$NOD\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$ENDNOD\n"
 FORMATS = [("mesh.geo", GEO, 12), ("mesh.msh", MSH, 24), ("curves.geo", CURVES, 3), ("curves.msh", MSH, 4),
            ("mesh.inp", INP, 19), ("mesh.bdf", BDF, 16), ("mesh.dat", BDF + INP[:1], 3), ("mesh.unv", UNV, 19)]
 
+MATRIX_INPUT = ["7,1, 7,1, 4\n7,2, 7,2, 5.0D0\n11,1, 11,1, 6\n7,2, 7,1, 1\n-1,1, 7,2, -2.5e-1\n",
+                "7,1,7,1,4\n7,2,7,2,5\n7,1,7,2,1\n7,2,7,1,1\n"]
+COORDINATE = ["1 1 2.0\n1 2 -1.0\n2 1 -1.0\n2 2 1.0\n3 3 1\n"]
+SUBSTRUCTURE = ["""**
+*USER ELEMENT, NODES= 3, LINEAR
+** ELEMENT NODES
+** 5, 5,
+** -1
+1
+2, 2
+3, 1
+*MATRIX,TYPE=STIFFNESS
+9. ,
+1. , 8.
+0, 0, 7
+** SUBSTRUCTURE LOAD CASE VECTOR. SLOAD CASE 1
+***CLOAD
+** 1, 1, 2.
+*MATRIX TYPE=MASS
+1
+0 1
+0 0 1
+"""]
+DMIG = ["""$ a comment
+CORD2R* 4               0               0.              0.
+*       0.              0.              1.              0.
+*       0.              0.              1.
+GRID           1              0.      1.      0.       4
+GRID*                  2               0 2.0
+*        1.0
+SPOINT,7,THRU,9
+DMIG    K2             0       6       1       0
+DMIG    K2             1       1               1       1   1250.
+               1       2   -250.               1       3     1.5
+DMIG*   K2                             7               0
+*                      7               0 2.5000000D+02
+dmig,m,0,6,1
+DMIG,M,7,,,7,,5.-1
+DMIG,PAX,0,9,1
+DMIG,PAX,1,,,7,,5.-1
+""", """SOL 103
+CEND
+BEGIN BULK
+CORD1C,4,1,2,3
+CORD2S,5,,0.,0.,0.,0.,0.,1.
+,1.,0.,0.
+GRDSET,,,,,,5
+GRID,1,,0.,0.,0.
+GRID,2,,0.,0.,1.
+GRID,3,,1.,0.,0.,4
+DMIG,K2,0,1,2
+DMIG,K2,3,1,,3,1,2.
+,3,2,1.,,3,3,1.
+DMIG,K2,3,2,,3,1,1.
+,3,2,4.,,3,3,.5
+DMIG,K2,3,3,,3,1,1.
+,3,2,.5,,3,3,5.
+ENDDATA
+""", """BEGIN SUPER 7
+EXTRN,1,123456,2,0
+GRID,1,,1.,0.,0.
+DTI     TUG1    2
+        TYPE    ID      COMP    ROW     TYPE    ID      COMP    ROW
+        1       3       6       1       2       11      6       7       ENDREC
+"""]
+OP4_TEXT = ["""       2      -2       6       2KAA     1P,3E10.3
+       1       0       6
+       5       1
+ 4.000E+00 1.000E+00
+       2       1       2
+ 1.000D+00 5.000+00
+       3       1       1
+ 1.414E+00
+       2       2       6       2MAA     1P,3E10.3
+       1       0       3
+  196609
+ 4.000E+00
+       2       2       1
+ 5.000+00
+       3       1       1
+ 1.414E+00
+"""]
+HARWELL_BOEING = ["""A matrix
+             3             1             1             1             0
+RSA                        3             3             5             0
+(4I3)           (5I3)           (1P,3D8.1)
+  1  3  5  6
+  1  2  2  3  3
+ 4.0D+00 1.0D+00 5.0D+00
+ 2.0D+00 6.0D+00
+"""]
+
+
+def op4(order, big, columns, wide=False):
+    """Returns a binary OP4 file with one matrix of 3 x 3."""
+    word = "q" if wide else "i"
+    width = 8 if wide else 4
+
+    def record(data):
+        return struct.pack(order + "i", len(data)) + data + struct.pack(order + "i", len(data))
+
+    def integers(*values):
+        return struct.pack(order + word * len(values), *values)
+
+    data = record(integers(3, -3 if big else 3, 6, 2) + b"KAA".ljust(2 * width))
+    for j, (row, values) in enumerate(columns):
+        numbers = struct.pack(order + "d" * len(values), *values)
+        words = len(numbers) // width
+        if big:
+            head = integers(j + 1, 0, words + 2, words + 1, row)
+        else:
+            head = integers(j + 1, row, words)
+        data += record(head + numbers)
+    return data + record(integers(4, 1, 8 // width) + struct.pack(order + "d", 2 ** .5))
+
+
+COLUMNS = [(1, [4., 1.]), (1, [1., 5., 2.]), (2, [2., 6.])]
+OP4_BINARY = [op4("<", False, COLUMNS), op4(">", True, COLUMNS), op4("<", True, COLUMNS, wide=True)]
+MARKET = ["%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 2\n2 1 -1\n2 2 1\n"]
+
+MATRICES = [("matrices_input.mtx", MATRIX_INPUT, 1), ("matrices_coordinate.mtx", COORDINATE, 1),
+            ("matrices_substructure.mtx", SUBSTRUCTURE, 1), ("matrices.pch", DMIG, 1), ("matrices.op4", OP4_TEXT, 1),
+            ("matrices_binary.op4", OP4_BINARY, 1), ("matrices.hb", HARWELL_BOEING, 1), ("matrices.mtx", MARKET, 1)]
+
 NUMBERS = ["0", "-1", "1", "2", "3", "4", "5", "6", "7", "0.5", "0.25", "-0.5", "1e-3", "1.0000001", "1e308", "-1e308", "1e-308", "1e300", "1e30", "nan", "inf", "-inf", "1e9",
            "100000000", "2147483647", "2147483648", "-2147483648", "4294967295", "4294967297",
            "9223372036854775807", "18446744073709551615", "18446744073709551616", "4611686018427387904",
@@ -346,11 +472,13 @@ MUTATIONS = [flip_bit, delete_bytes, insert, change_number, change_number, chang
              truncate, lines_changed, lines_changed]
 
 
-def spoilt(seed, number):
-    """Returns the name and the text of mesh `number`."""
+def spoilt(formats, seed, number):
+    """Returns the name and the text of file `number`."""
     r = random.Random(f"{seed} {number}")
-    name, seeds, _ = r.choices(FORMATS, [weight for _, _, weight in FORMATS])[0]
-    text = r.choice(seeds).encode()
+    name, seeds, _ = r.choices(formats, [weight for _, _, weight in formats])[0]
+    text = r.choice(seeds)
+    if isinstance(text, str):
+        text = text.encode()
     for _ in range(r.choice([1, 1, 1, 1, 1, 2, 3, 6])):
         if text:
             text = r.choice(MUTATIONS)(r, text)
@@ -410,6 +538,13 @@ material = {{ young = 2.1e11, poisson = 0.3, density = 7800.0 }}
 [analysis]
 type = "modes"
 """
+MATRICES_CASE = """[[substructure]]
+name = "body"
+type = "matrices"
+file = "{mesh}"
+[analysis]
+type = "modes"
+"""
 PLATE = "thickness = 0.01\n"
 BEAM = 'curve = "axis"\nsection = { width = 0.01, height = 0.01 }\n'
 
@@ -417,7 +552,8 @@ BEAM = 'curve = "axis"\nsection = { width = 0.01, height = 0.01 }\n'
 def check(program, folder, mesh):
     """Describes defects of `slideway check` of the mesh."""
     beam = mesh.startswith("curves")
-    (folder / "case.toml").write_text(CASE.format(mesh=mesh, type="beam" if beam else "plane-stress",
+    case = MATRICES_CASE if mesh.startswith("matrices") else CASE
+    (folder / "case.toml").write_text(case.format(mesh=mesh, type="beam" if beam else "plane-stress",
                                                   more=BEAM if beam else PLATE))
     with subprocess.Popen([str(program), "check", "case.toml"], cwd=folder, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE) as run:
@@ -449,17 +585,19 @@ def main():
     p.add_argument("--first", type=int, default=0)
     p.add_argument("--only", type=int, help="reads only this mesh, prints and stores it")
     p.add_argument("--check-every", type=int, default=50, help="interval of meshes that `slideway check` reads too; 0: none")
+    p.add_argument("--matrices", action="store_true", help="files of matrices in place of meshes")
     p.add_argument("--gmsh-limit", type=float, default=3, help="time limit of Gmsh for a mesh [s]")
     p.add_argument("--keep", type=pathlib.Path, help="folder for meshes with defects")
     options = p.parse_args()
     build = options.build.resolve()
+    formats = MATRICES if options.matrices else FORMATS
     reader = Reader(build / "tests/fem/read_meshes", options.gmsh_limit)
     numbers = range(options.first, options.first + options.count) if options.only is None else [options.only]
     defects, counts, start = 0, collections.Counter(), time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for number in numbers:
-            mesh, text = spoilt(options.seed, number)
+            mesh, text = spoilt(formats, options.seed, number)
             (folder / mesh).write_bytes(text)
             answer = reader.answer(folder / mesh)
             wrong = verdict(answer)
@@ -476,7 +614,7 @@ def main():
             if options.keep and (wrong or options.only is not None):
                 options.keep.mkdir(parents=True, exist_ok=True)
                 (options.keep / f"{number}_{mesh}").write_bytes(text)
-            if os.listdir(folder) and set(os.listdir(folder)) - {f for f, _, _ in FORMATS} - {"case.toml"}:
+            if os.listdir(folder) and set(os.listdir(folder)) - {f for f, _, _ in formats} - {"case.toml"}:
                 defects += 1
                 print(f"mesh {number} ({mesh}) wrote {os.listdir(folder)}")
                 break

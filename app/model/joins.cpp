@@ -31,6 +31,10 @@ public:
             with_component ? "\"substructure.port.component\"" : "\"substructure.port\"";
         const auto dot = text.find('.');
         const auto second = dot == std::string::npos ? dot : text.find('.', dot + 1);
+        // A load case of imported matrices has one row, so its component may be omitted.
+        if (with_component && second == std::string::npos && dot != std::string::npos &&
+            text.compare(dot, 6, ".load_") == 0)
+            return parse(text + ".factor", true);
         const bool right_form =
             dot != std::string::npos && (second != std::string::npos) == with_component &&
             (!with_component || text.find('.', second + 1) == std::string::npos);

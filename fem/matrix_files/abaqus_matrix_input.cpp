@@ -53,7 +53,7 @@ ImportedMatrices read_abaqus_matrix_input(const std::filesystem::path& file)
                          " fields; expected node, dof, node, dof, value");
         const int row = numbers.of(dof_of(lines, fields[0], fields[1]));
         const int column = numbers.of(dof_of(lines, fields[2], fields[3]));
-        entries.push_back({row, column, lines.line(), lines.number(fields[4])});
+        entries.push_back({row, column, lines.place(), lines.number(fields[4])});
     }
     if (entries.empty())
         throw InputError::in_file(lines.file(), "no entries");
@@ -67,7 +67,7 @@ ImportedMatrices read_abaqus_matrix_input(const std::filesystem::path& file)
     imported.matrices.push_back(
         {"", FileQuantity::unknown,
          matrix_of(std::move(entries), static_cast<Index>(imported.dofs.size()),
-                   {lines.file(), name}),
+                   {lines.lines(), name}),
          lines.file()});
     return imported;
 }
@@ -85,7 +85,7 @@ ImportedMatrices read_coordinate_matrix(const std::filesystem::path& file)
             return static_cast<int>(lines.integer(text, what, 1, most_rows)) - 1;
         };
         const int row = index(fields[0], "row"), column = index(fields[1], "column");
-        entries.push_back({row, column, lines.line(), lines.number(fields[2])});
+        entries.push_back({row, column, lines.place(), lines.number(fields[2])});
         n = std::max({n, row + 1, column + 1});
     }
     if (entries.empty())
@@ -95,15 +95,15 @@ ImportedMatrices read_coordinate_matrix(const std::filesystem::path& file)
         const auto far = std::find_if(entries.begin(), entries.end(), [n](const FileEntry& e) {
             return std::max(e.row, e.column) + 1 == n;
         });
-        lines.refuse(far->line, "row " + std::to_string(n) + " in a file of " +
-                                    std::to_string(entries.size()) +
-                                    " entries; expected an entry in every row");
+        lines.refuse(far->place, "row " + std::to_string(n) + " in a file of " +
+                                     std::to_string(entries.size()) +
+                                     " entries; expected an entry in every row");
     }
     ImportedMatrices imported;
     imported.format = "COORDINATE of Abaqus";
     const auto name = [](Index row) -> std::string { return std::to_string(row + 1); };
     imported.matrices.push_back({"", FileQuantity::unknown,
-                                 matrix_of(std::move(entries), n, {lines.file(), name}),
+                                 matrix_of(std::move(entries), n, {lines.lines(), name}),
                                  lines.file()});
     return imported;
 }

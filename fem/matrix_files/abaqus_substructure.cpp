@@ -158,7 +158,7 @@ private:
             lines_.refuse("*MATRIX before *USER ELEMENT");
         std::vector<double> values;
         std::vector<std::string_view> fields;
-        const int begin = lines_.line();
+        const MeshPlace begin = lines_.place();
         while (next_line()) {
             if (lines_.text().starts_with("**")) {
                 read_comment(upper(lines_.text()));

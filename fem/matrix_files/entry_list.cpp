@@ -1,6 +1,5 @@
 #include "fem/matrix_files/entry_list.hpp"
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -12,8 +11,14 @@ namespace slideway::fem {
 
 namespace {
 
+// True if `a` stands before `b` in the files.
+bool before(const FileEntry& a, const FileEntry& b)
+{
+    return std::tie(a.place.file, a.place.line) < std::tie(b.place.file, b.place.line);
+}
+
 // Entries of one pair of rows are adjacent in this order; that below the diagonal comes first.
-auto place(const FileEntry& e)
+auto pair_of(const FileEntry& e)
 {
     const auto [low, high] = std::minmax(e.row, e.column);
     return std::tuple{low, high, e.row == low};
@@ -27,23 +32,22 @@ bool same_pair(const FileEntry& a, const FileEntry& b)
 [[noreturn]] void refuse(const FileEntry& a, const FileEntry& b, const EntryNames& names,
                          const std::string& reason)
 {
-    const auto& [first, last] = a.line < b.line ? std::pair{a, b} : std::pair{b, a};
+    const auto& [first, last] = before(a, b) ? std::pair{a, b} : std::pair{b, a};
     const auto text = [&](const FileEntry& e) -> std::string {
         return "(" + names.row(e.row) + ") (" + names.row(e.column) +
                ") = " + number_text(e.value, 9);
     };
-    throw InputError({names.file, last.line}, text(last) + ", but line " +
-                                                  std::to_string(first.line) + " has " +
-                                                  text(first) + reason);
+    names.lines.refuse(last.place, text(last) + ", but line " + std::to_string(first.place.line) +
+                                       " has " + text(first) + reason);
 }
 
 [[noreturn]] void refuse_both_sides(const FileEntry& a, const FileEntry& b, const EntryNames& names)
 {
-    const FileEntry& last = a.line < b.line ? b : a;
-    throw InputError({names.file, last.line},
-                     names.matrix + ": (" + names.row(last.column) + ") and (" +
-                         names.row(last.row) +
-                         ") given above and below the diagonal; IFO = 6 takes it once");
+    const FileEntry& last = before(a, b) ? b : a;
+    names.lines.refuse(last.place, names.matrix + ": (" + names.row(last.column) + ") and (" +
+                                       names.row(last.row) +
+                                       ") given above and below the diagonal; IFO = 6 takes it "
+                                       "once");
 }
 
 // Removes repeated places. @throws InputError  different values
@@ -66,8 +70,9 @@ void remove_repeated(std::vector<FileEntry>& entries, const EntryNames& names)
 SparseMatrix matrix_of(std::vector<FileEntry> entries, Index n, const EntryNames& names,
                        Triangles triangles)
 {
-    std::sort(entries.begin(), entries.end(),
-              [](const FileEntry& a, const FileEntry& b) -> bool { return place(a) < place(b); });
+    std::sort(entries.begin(), entries.end(), [](const FileEntry& a, const FileEntry& b) -> bool {
+        return pair_of(a) < pair_of(b);
+    });
     remove_repeated(entries, names);
     std::size_t single = 0, conflict = entries.size();
     Eigen::VectorXi in_column = Eigen::VectorXi::Zero(n);

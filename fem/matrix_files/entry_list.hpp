@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/types.hpp"
+#include "fem/readers/mesh_text.hpp"
 
 #include <functional>
 #include <string>
@@ -8,16 +9,16 @@
 
 namespace slideway::fem {
 
-/// An entry of a square matrix with its line in the file. Indices begin at 0.
+/// An entry of a square matrix with its line in the files. Indices begin at 0.
 struct FileEntry {
     int row = 0, column = 0;
-    int line = 0;
+    MeshPlace place;
     double value = 0;
 };
 
-/// Names of rows and of the file, for messages about entries.
+/// Lines of the files and names of rows, for messages about entries.
 struct EntryNames {
-    std::string file;
+    const MeshLines& lines;
     std::function<std::string(Index row)> row; ///< "7, 3"
     std::string matrix = {};                   ///< name of the matrix; "": the only one
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <utility>
@@ -71,6 +72,29 @@ void add_groups(const LabelledNodes& mesh, DofTable& table, std::vector<std::str
     }
 }
 
+// Adds the loads of the files. Those on held dofs have no effect.
+void add_loads(const ImportedMatrices& imported,
+               const std::vector<std::pair<FileDof, Index>>& row_of, DofTable& table,
+               std::vector<std::string>& notes)
+{
+    for (const FileLoad& load : imported.loads) {
+        TableLoad& added = table.loads.emplace_back();
+        added.source = load.source;
+        for (const auto& [dof, force] : load.forces) {
+            const auto found =
+                std::lower_bound(row_of.begin(), row_of.end(), std::pair<FileDof, Index>{dof, -1});
+            if (found == row_of.end() || found->first != dof)
+                throw InputError::in_file(imported.source, load.source + " has a force on " +
+                                                               dof_text(dof) +
+                                                               ", which the matrices lack");
+            if (found->second >= 0)
+                added.forces.emplace_back(found->second, force);
+        }
+        notes.push_back(load.source + " is the load case load_" +
+                        std::to_string(table.loads.size()));
+    }
+}
+
 } // namespace
 
 void name_rows(ImportedMatrices& imported, const LabelledNodes& mesh)
@@ -92,10 +116,11 @@ void name_rows(ImportedMatrices& imported, const LabelledNodes& mesh)
 }
 
 DofTable dof_table(const ImportedMatrices& imported, const std::vector<FileDof>& held,
-                   const std::optional<LabelledNodes>& mesh, double scale,
+                   const std::optional<LabelledNodes>& mesh, const UnitSystem& units,
                    std::vector<std::string>& notes)
 {
     const auto n = static_cast<Index>(imported.dofs.size());
+    const Eigen::Vector3d no_position = Eigen::Vector3d::Constant(no_place);
     std::vector<std::pair<FileDof, Index>> all; // with their rows, -1: held
     for (Index row = 0; row < n; ++row)
         all.emplace_back(imported.dofs[static_cast<std::size_t>(row)], row);
@@ -111,11 +136,15 @@ DofTable dof_table(const ImportedMatrices& imported, const std::vector<FileDof>&
         return dof.on_node() && dof.component >= 3 && dof.component <= 5;
     });
     for (const auto& [dof, row] : all) {
+        if (dof.label > 0 && dof.component == 0 && row >= 0) {
+            table.nodes.push_back({"s" + std::to_string(dof.label), no_position, {"x"}, {row}});
+            table.nodes.back().weight = 1 / std::sqrt(units.mass);
+        }
         if (!dof.on_node())
             continue;
         const std::string name = "n" + std::to_string(dof.label);
         if (table.nodes.empty() || table.nodes.back().name != name)
-            table.nodes.push_back({name, position(dof, mesh, scale), {}, {}});
+            table.nodes.push_back({name, position(dof, mesh, units.length), {}, {}});
         TableNode& node = table.nodes.back();
         node.components.push_back(component_name(dof.component, table.spatial));
         node.dofs.push_back(row);
@@ -126,6 +155,7 @@ DofTable dof_table(const ImportedMatrices& imported, const std::vector<FileDof>&
     }
     if (mesh)
         add_groups(*mesh, table, notes);
+    add_loads(imported, all, table, notes);
     return table;
 }
 

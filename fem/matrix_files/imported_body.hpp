@@ -3,6 +3,7 @@
 #include "fem/dof_table.hpp"
 #include "fem/matrix_files/imported_matrices.hpp"
 #include "fem/readers/labelled_nodes.hpp"
+#include "fem/units.hpp"
 
 #include <optional>
 #include <string>
@@ -21,10 +22,12 @@ void name_rows(ImportedMatrices& imported, const LabelledNodes& mesh);
 /// nodes, with equal components; notes name the others.
 /// @param held   dofs that the file holds, which are not rows
 /// @param mesh   positions by label; none: nodes have no position
-/// @param scale  metres per unit of the mesh
-/// @throws InputError  a node that the mesh lacks
+/// A scalar point with label 7 is named "s7", with the component x. Its dof is a coordinate of a
+/// mode for `units`, and the displacement of its node is the length that the file means.
+/// @param units  units of the files
+/// @throws InputError  a node that the mesh lacks; a load on a dof that the matrices lack
 [[nodiscard]] DofTable dof_table(const ImportedMatrices& imported, const std::vector<FileDof>& held,
-                                 const std::optional<LabelledNodes>& mesh, double scale,
+                                 const std::optional<LabelledNodes>& mesh, const UnitSystem& units,
                                  std::vector<std::string>& notes);
 
 } // namespace slideway::fem

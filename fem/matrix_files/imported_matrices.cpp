@@ -5,6 +5,8 @@
 #include "base/sparse.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -29,15 +31,105 @@ SparseMatrix expanded(const SparseMatrix& A, const std::vector<Index>& place, In
 
 void require_named_alike(const std::vector<ImportedMatrices>& parts)
 {
-    const FileMatrix& first = parts.front().matrices.front();
+    const ImportedMatrices* first = nullptr;
+    for (const ImportedMatrices& part : parts) {
+        if (part.matrices.empty())
+            continue;
+        if (!first)
+            first = &part;
+        if (part.dofs.empty() != first->dofs.empty())
+            throw InputError::in_file(part.matrices.front().source,
+                                      std::string(part.dofs.empty() ? "does not name" : "names") +
+                                          " its rows, but " + first->matrices.front().source +
+                                          (part.dofs.empty() ? " does" : " does not") +
+                                          "; expected files of one format");
+    }
+    if (!first)
+        throw InputError::in_file(parts.front().source,
+                                  "no square matrix; give the file with the matrices too, as in "
+                                  "file = [\"disc.op4\", \"disc.pch\"]");
+}
+
+// Gives the loads the dofs of their rows.
+void name_loads(ImportedMatrices& part)
+{
+    for (FileLoad& load : part.loads) {
+        for (const auto& [row, force] : load.rows)
+            if (row < static_cast<Index>(part.dofs.size()))
+                load.forces.emplace_back(part.dofs[static_cast<std::size_t>(row)], force);
+        load.rows.clear();
+    }
+}
+
+// Gives the dofs of the file that has no matrices to those without named rows.
+void name_rows(std::vector<ImportedMatrices>& parts)
+{
+    const ImportedMatrices* names = nullptr;
     for (const ImportedMatrices& part : parts)
-        for (const FileMatrix& matrix : part.matrices)
-            if (part.dofs.empty() != parts.front().dofs.empty())
+        if (part.matrices.empty() && !part.dofs.empty()) {
+            if (names)
+                throw InputError::in_file(part.source, "names dofs, as " + names->source +
+                                                           " does; expected one of them");
+            names = &part;
+        }
+    if (!names)
+        return;
+    for (ImportedMatrices& part : parts) {
+        if (part.matrices.empty() || !part.dofs.empty())
+            continue;
+        if (part.n() != static_cast<Index>(names->dofs.size()))
+            throw InputError::in_file(names->source,
+                                      std::to_string(names->dofs.size()) + " dofs, but " +
+                                          part.matrices.front().name + " of " + part.source +
+                                          " has " + std::to_string(part.n()) + " rows");
+        part.dofs = names->dofs;
+        name_loads(part);
+    }
+}
+
+// Appends what belongs to the body as a whole.
+void append_common(ImportedMatrices& all, ImportedMatrices& part)
+{
+    all.notes.insert(all.notes.end(), part.notes.begin(), part.notes.end());
+    for (FileLoad& load : part.loads)
+        all.loads.push_back(std::move(load));
+    for (FileMatrix& output : part.outputs)
+        all.outputs.push_back(std::move(output));
+    all.axes.merge(part.axes);
+    if (all.nodes.X.empty())
+        all.nodes = std::move(part.nodes);
+    if (all.output_rows.empty())
+        all.output_rows = std::move(part.output_rows);
+    if (all.format.empty() && !part.matrices.empty())
+        all.format = part.format;
+    if (all.source.empty())
+        all.source = part.source;
+}
+
+// Turns the rows `rows` of the components `first` to `first` + 2 of a node.
+void add_turn(const FileDof& node, const NodeAxes& axes, const std::array<Index, 3>& rows,
+              const std::string& file, std::vector<Eigen::Triplet<double>>& T)
+{
+    constexpr double round_off = 1e-12;
+    for (Index from = 0; from < 3; ++from) {
+        if (rows[static_cast<std::size_t>(from)] < 0)
+            continue;
+        for (Index to = 0; to < 3; ++to) {
+            const double q = axes.Q(to, from);
+            if (std::abs(q) <= round_off)
+                continue;
+            if (rows[static_cast<std::size_t>(to)] < 0)
                 throw InputError::in_file(
-                    matrix.source, std::string(part.dofs.empty() ? "does not name" : "names") +
-                                       " its rows, but " + first.source +
-                                       (part.dofs.empty() ? " does" : " does not") +
-                                       "; expected files of one format");
+                    file, "node " + std::to_string(node.label) +
+                              " moves in the axes of a coordinate system (field CD), and has "
+                              "component " +
+                              std::to_string(node.component + from) + " without component " +
+                              std::to_string(node.component + to) +
+                              "; expected all that the axes combine");
+            T.emplace_back(rows[static_cast<std::size_t>(to)], rows[static_cast<std::size_t>(from)],
+                           q);
+        }
+    }
 }
 
 } // namespace
@@ -49,30 +141,84 @@ std::string dof_text(const FileDof& dof)
 
 ImportedMatrices joined(std::vector<ImportedMatrices> parts)
 {
+    name_rows(parts);
+    require_named_alike(parts);
     if (parts.size() == 1)
         return std::move(parts.front());
-    require_named_alike(parts);
     ImportedMatrices all;
-    all.format = parts.front().format;
+    const bool same = std::all_of(parts.begin(), parts.end(), [&parts](const auto& part) {
+        return part.dofs.empty() || part.dofs == parts.front().dofs;
+    });
     for (const ImportedMatrices& part : parts)
-        all.dofs.insert(all.dofs.end(), part.dofs.begin(), part.dofs.end());
-    std::sort(all.dofs.begin(), all.dofs.end());
-    all.dofs.erase(std::unique(all.dofs.begin(), all.dofs.end()), all.dofs.end());
+        if (!part.matrices.empty() && !(same && !all.dofs.empty()))
+            all.dofs.insert(all.dofs.end(), part.dofs.begin(), part.dofs.end());
+    if (!same) {
+        std::sort(all.dofs.begin(), all.dofs.end());
+        all.dofs.erase(std::unique(all.dofs.begin(), all.dofs.end()), all.dofs.end());
+    }
     for (ImportedMatrices& part : parts) {
+        append_common(all, part);
+        const bool more = part.dofs != all.dofs;
         std::vector<Index> place;
-        for (const FileDof& dof : part.dofs)
-            place.push_back(std::lower_bound(all.dofs.begin(), all.dofs.end(), dof) -
+        for (std::size_t k = 0; more && k < part.dofs.size(); ++k)
+            place.push_back(std::lower_bound(all.dofs.begin(), all.dofs.end(), part.dofs[k]) -
                             all.dofs.begin());
         for (FileMatrix& matrix : part.matrices) {
-            if (part.dofs != all.dofs)
+            if (more)
                 matrix.A = expanded(matrix.A, place, static_cast<Index>(all.dofs.size()));
             all.matrices.push_back(std::move(matrix));
         }
-        all.notes.insert(all.notes.end(), part.notes.begin(), part.notes.end());
-        if (all.nodes.X.empty())
-            all.nodes = std::move(part.nodes);
     }
     return all;
+}
+
+void turn_to_basic(ImportedMatrices& imported)
+{
+    if (imported.axes.empty() || imported.dofs.empty())
+        return;
+    std::map<FileDof, std::array<Index, 3>> rows; // by node, and component 1 or 4
+    std::vector<Eigen::Triplet<double>> turns;
+    const auto axes_of = [&imported](const FileDof& dof) -> const NodeAxes* {
+        const auto found = imported.axes.find(dof.label);
+        return dof.on_node() && found != imported.axes.end() ? &found->second : nullptr;
+    };
+    std::map<FileDof, Index> row_of;
+    for (std::size_t row = 0; row < imported.dofs.size(); ++row) {
+        const FileDof& dof = imported.dofs[row];
+        if (!axes_of(dof)) {
+            turns.emplace_back(static_cast<Index>(row), static_cast<Index>(row), 1.0);
+            continue;
+        }
+        if (!axes_of(dof)->unknown.empty())
+            throw InputError(axes_of(dof)->unknown);
+        const int first = dof.component <= 3 ? 1 : 4;
+        rows.try_emplace({dof.label, first}, std::array<Index, 3>{-1, -1, -1})
+            .first->second[static_cast<std::size_t>(dof.component - first)] =
+            static_cast<Index>(row);
+        row_of[dof] = static_cast<Index>(row);
+    }
+    if (rows.empty())
+        return;
+    for (const auto& [node, its_rows] : rows)
+        add_turn(node, *axes_of(node), its_rows, imported.source, turns);
+    const auto n = static_cast<Index>(imported.dofs.size());
+    SparseMatrix T(n, n);
+    T.setFromTriplets(turns.begin(), turns.end());
+    for (FileMatrix& matrix : imported.matrices)
+        if (matrix.A.rows() == n && matrix.A.cols() == n)
+            matrix.A = SparseMatrix(T * matrix.A) * T.transpose();
+    for (FileLoad& load : imported.loads) {
+        std::map<FileDof, double> turned;
+        for (const auto& [dof, force] : load.forces) {
+            const auto row = row_of.find(dof);
+            if (row == row_of.end())
+                turned[dof] += force;
+            else
+                for (SparseMatrix::InnerIterator it(T, row->second); it; ++it)
+                    turned[imported.dofs[static_cast<std::size_t>(it.row())]] += it.value() * force;
+        }
+        load.forces.assign(turned.begin(), turned.end());
+    }
 }
 
 std::vector<FileDof> remove_held(ImportedMatrices& imported)

@@ -7,10 +7,14 @@
 #include "fem/matrix_files/abaqus_matrix_input.hpp"
 #include "fem/matrix_files/abaqus_substructure.hpp"
 #include "fem/matrix_files/calculix_matrices.hpp"
+#include "fem/matrix_files/harwell_boeing.hpp"
 #include "fem/matrix_files/matrix_text.hpp"
 #include "fem/matrix_files/nastran_dmig.hpp"
+#include "fem/matrix_files/nastran_op4.hpp"
+#include "fem/readers/fortran_number.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <sstream>
 #include <string_view>
 
@@ -25,6 +29,7 @@ FileHead head_of(const std::filesystem::path& file)
 {
     std::ifstream stream = open_input(file);
     FileHead head;
+    head.name = file.filename().string();
     head.bytes.resize(head_bytes);
     stream.read(head.bytes.data(), static_cast<std::streamsize>(head_bytes));
     head.bytes.resize(static_cast<std::size_t>(stream.gcount()));
@@ -33,6 +38,7 @@ FileHead head_of(const std::filesystem::path& file)
     std::istringstream text(head.bytes);
     for (std::string line; head.lines.size() < head_lines && std::getline(text, line);) {
         line.erase(line.find_last_not_of(" \t\r") + 1);
+        head.all_lines.push_back(line);
         if (!line.empty())
             head.lines.push_back(line);
     }
@@ -61,6 +67,11 @@ bool is_substructure(const FileHead& head)
                upper.starts_with("** element number") ||
                (upper.starts_with("**") && upper.find("substructure") != std::string::npos);
     });
+}
+
+bool is_op4(const FileHead& head)
+{
+    return is_binary_op4(head.bytes) || (!head.lines.empty() && is_op4_header(head.lines.front()));
 }
 
 // Cards of bulk data that stand before matrices, or DMIG itself.
@@ -108,6 +119,33 @@ struct OtherFormat {
     const char* instead;
 };
 
+constexpr const char* ansys_commands =
+    "write the matrices in Ansys: /AUX2, then FILE,disc,FULL (or SUB), "
+    "HBMAT,K,matrix,,ASCII,STIFF,NO,YES and HBMAT,M,matrix,,ASCII,MASS,NO,YES; give K, M and the "
+    "mapping as dofs";
+constexpr const char* nastran_commands =
+    "write text or OP4 in Nastran: EXTSEOUT(STIFF,MASS,DAMP,EXTID=10,DMIGPCH), or MATOP4=30 with "
+    "ASSIGN OUTPUT4='disc.op4',UNIT=30; in OptiStruct PARAM,EXTOUT,DMIGPCH";
+
+bool has_ending(const FileHead& head, const char* ending)
+{
+    return lower_case(head.name).ends_with(ending);
+}
+
+bool any_line_starts(const FileHead& head, std::initializer_list<const char*> words)
+{
+    return std::any_of(head.lines.begin(), head.lines.end(), [&](const std::string& line) -> bool {
+        return std::any_of(words.begin(), words.end(), [&line](const char* word) -> bool {
+            return lower_case(line).starts_with(word);
+        });
+    });
+}
+
+bool is_binary(const FileHead& head)
+{
+    return head.bytes.find('\0') != std::string::npos;
+}
+
 const std::vector<OtherFormat>& other_formats()
 {
     static const std::vector<OtherFormat> formats{
@@ -119,12 +157,35 @@ const std::vector<OtherFormat>& other_formats()
              return h.bytes.starts_with("MATLAB") || h.bytes.starts_with("\x89HDF");
          },
          "write its matrices with scipy.io.mmwrite in Python, or pass them to model.matrices"},
-        {"a universal file",
-         [](const FileHead& h) { return !h.lines.empty() && h.lines.front() == "    -1"; },
+        {"a universal file", [](const FileHead& h) { return any_line_starts(h, {"    -1"}); },
          "it holds modes and responses, not matrices"},
-        {"a binary file, as OP2 and OP4 of Nastran or .full of Ansys are",
-         [](const FileHead& h) { return h.bytes.find('\0') != std::string::npos; },
-         "write text: *SMAT and *EXPORT, K, MMF in Ansys, *MATRIX OUTPUT in Abaqus"}};
+        {"OP2 of Nastran",
+         [](const FileHead& h) {
+             return is_binary(h) && (h.bytes.find("NASTRAN FORT TAPE") != std::string::npos ||
+                                     has_ending(h, ".op2"));
+         },
+         nastran_commands},
+        {"a matrix file of OptiStruct",
+         [](const FileHead& h) { return has_ending(h, ".full.mat"); }, nastran_commands},
+        {"a database of Ansys (.cdb)",
+         [](const FileHead& h) {
+             return any_line_starts(h, {"/com,ansys", "/prep7", "nblock", "*set,_boxx"});
+         },
+         ansys_commands},
+        {"a binary file of Ansys",
+         [](const FileHead& h) {
+             return is_binary(h) && (has_ending(h, ".full") || has_ending(h, ".sub") ||
+                                     has_ending(h, ".emat") || has_ending(h, ".rst"));
+         },
+         ansys_commands},
+        {"a binary file of Abaqus",
+         [](const FileHead& h) {
+             return is_binary(h) && (has_ending(h, ".sim") || has_ending(h, ".odb"));
+         },
+         "write text in Abaqus: *MATRIX GENERATE, STIFFNESS, MASS and *MATRIX OUTPUT, STIFFNESS, "
+         "MASS, FORMAT=MATRIX INPUT in a step of its own"},
+        {"a binary file", is_binary,
+         "write text: *MATRIX OUTPUT in Abaqus, EXTSEOUT(DMIGPCH) in Nastran, HBMAT in Ansys"}};
     return formats;
 }
 
@@ -135,6 +196,9 @@ const std::vector<MatrixFormat>& matrix_formats()
     static const std::vector<MatrixFormat> formats{
         {"Matrix Market", is_matrix_market, read_market},
         {"a substructure of Abaqus or CalculiX", is_substructure, read_abaqus_substructure},
+        {"OP4 of Nastran", is_op4, read_op4},
+        {"Harwell-Boeing", [](const FileHead& head) { return is_harwell_boeing(head.all_lines); },
+         read_harwell_boeing},
         {"DMIG of Nastran or OptiStruct", is_bulk_data, read_dmig},
         {"MATRIX INPUT of Abaqus", is_matrix_input, read_abaqus_matrix_input},
         {"COORDINATE of Abaqus, or .sti and .mas of CalculiX", is_coordinate,
@@ -146,8 +210,11 @@ ImportedMatrices read_matrices(const std::filesystem::path& file)
 {
     const FileHead head = head_of(file);
     for (const MatrixFormat& format : matrix_formats())
-        if (format.fits(head))
-            return format.read(file);
+        if (format.fits(head)) {
+            ImportedMatrices imported = format.read(file);
+            imported.source = file.string();
+            return imported;
+        }
     std::vector<std::string> names;
     for (const MatrixFormat& format : matrix_formats())
         names.push_back(format.name);

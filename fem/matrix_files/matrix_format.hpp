@@ -10,8 +10,10 @@ namespace slideway::fem {
 
 /// Beginning of a file, by which its format is found.
 struct FileHead {
-    std::string bytes;              ///< first 8 kB
-    std::vector<std::string> lines; ///< first lines of a text file, without blank ones
+    std::string name;                   ///< name of the file without its folder
+    std::string bytes;                  ///< first 8 kB
+    std::vector<std::string> lines;     ///< first lines of a text file, without blank ones
+    std::vector<std::string> all_lines; ///< these lines and blank ones
 };
 
 /// A format of matrices. A new format is a pair of files and a line in matrix_format.cpp.

@@ -4,11 +4,12 @@
 #include "base/text.hpp"
 #include "fem/matrix_files/dof_numbers.hpp"
 #include "fem/matrix_files/entry_list.hpp"
+#include "fem/matrix_files/external_superelement.hpp"
 #include "fem/matrix_files/matrix_text.hpp"
-#include "fem/readers/mesh_text.hpp"
+#include "fem/matrix_files/nastran_names.hpp"
+#include "fem/readers/bulk_data.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
 #include <set>
@@ -19,105 +20,104 @@ namespace slideway::fem {
 namespace {
 
 constexpr long long most_label = std::numeric_limits<int>::max();
+constexpr std::size_t few_digits = 8; // numbers of 8 columns have fewer
 
-// Fields of a line: the head, then up to eight.
-struct Fields {
-    std::string head; ///< upper case, without the mark of 16 columns
-    std::array<std::string_view, 8> field;
-    std::size_t count = 8; ///< 4 with 16 columns per field
-    bool continues = false;
-};
-
-// Splits a line into fields; false if it is blank or a comment. The fields are parts of `text`.
-bool split(std::string_view text, Fields& fields)
-{
-    text = text.substr(0, text.find('$'));
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
-        text.remove_suffix(1);
-    if (text.empty())
-        return false;
-    const auto comma = text.find(',');
-    std::string_view head = trimmed(text.substr(0, std::min<std::size_t>(8, comma)));
-    const bool large = head.starts_with('*') || head.ends_with('*');
-    fields.continues = head.empty() || head.front() == '*' || head.front() == '+';
-    if (head.ends_with('*'))
-        head.remove_suffix(1);
-    fields.head = fields.continues ? "" : upper(head);
-    fields.count = large ? 4 : 8;
-    fields.field.fill({});
-    if (comma != std::string_view::npos) {
-        std::size_t begin = comma + 1;
-        for (std::size_t i = 0; i < fields.count && begin <= text.size(); ++i) {
-            const auto end = std::min(text.find(',', begin), text.size());
-            fields.field[i] = trimmed(text.substr(begin, end - begin));
-            begin = end + 1;
-        }
-    } else {
-        const std::size_t width = large ? 16 : 8;
-        for (std::size_t i = 0; i < fields.count && 8 + i * width < text.size(); ++i)
-            fields.field[i] = trimmed(text.substr(8 + i * width, width));
-    }
-    return true;
-}
-
-// A matrix while it is read.
+// A matrix while it is read. The columns of a rectangular one have numbers and no dofs.
 struct Dmig {
     std::string name;
     int form = 0; ///< IFO
-    int header_line = 0;
+    bool complex = false;
+    MeshPlace header;
     std::vector<FileEntry> entries;
+    std::size_t digits = 0; ///< most digits of a number of 8 columns
+
+    [[nodiscard]] bool rectangular() const { return form == 2 || form == 9; }
 };
+
+// Number of digits of a number before its exponent, without leading zeros.
+std::size_t digits_of(std::string_view text)
+{
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (std::string_view("eEdD").find(c) != std::string_view::npos ||
+            (i > 0 && (c == '+' || c == '-')))
+            break;
+        if (c >= '1' && c <= '9')
+            ++n;
+        else if (c == '0' && n > 0)
+            ++n;
+    }
+    return n;
+}
 
 class BulkData {
 public:
-    explicit BulkData(const std::filesystem::path& file) : lines_(file) {}
+    explicit BulkData(const std::filesystem::path& file) : lines_(file), cards_(lines_.lines()) {}
 
     ImportedMatrices read()
     {
-        Fields fields;
+        BulkLine line;
         std::string text; // with tabs expanded
         while (lines_.next()) {
-            if (lines_.text().starts_with("$TITLE") || lines_.text().starts_with("$SUBTITLE"))
-                card_ = Card::other; // a table of results follows
-            std::string_view line = lines_.text();
-            if (line.find('\t') != std::string_view::npos)
-                line = text = expanded(line);
-            if (!split(line, fields))
+            std::string_view plain = lines_.text();
+            if (plain.starts_with("$TITLE") || plain.starts_with("$SUBTITLE"))
+                end_card(); // a table of results follows
+            if (plain.find('\t') != std::string_view::npos)
+                plain = text = with_blanks(plain);
+            if (!split(plain, line))
                 continue;
-            if (fields.continues)
-                read_continuation(fields);
+            if (line.continues)
+                read_continuation(line);
+            else if (line.head == "DMIG")
+                read_dmig_card(line);
             else
-                read_card(fields);
+                begin_card(line);
         }
+        end_card();
         return imported();
     }
 
 private:
-    enum class Card { other, column, grid };
+    // ---- cards of other kinds, which are complete when the next one begins
 
-    static std::string expanded(std::string_view line)
+    void begin_card(const BulkLine& line)
     {
-        std::string text;
-        for (const char c : line)
-            text.append(c == '\t' ? 8 - text.size() % 8 : 1, c == '\t' ? ' ' : c);
-        return text;
+        end_card();
+        if (line.head.starts_with("INCLUDE")) {
+            std::string name(trimmed(lines_.text()).substr(7));
+            std::erase_if(name, [](char c) -> bool { return c == '\'' || c == '"'; });
+            lines_.lines().include(std::string(trimmed(name)));
+            return;
+        }
+        if (line.head.starts_with("BEGIN") && !begun_) {
+            begun_ = true; // executive and case control stand before
+            n_other_ = 0;
+            other_.clear();
+            more_ = false;
+            return;
+        }
+        card_.name = line.head.substr(0, line.head.find(' '));
+        card_.place = lines_.place();
+        card_.append(line);
+        open_ = true;
     }
 
-    void read_card(const Fields& fields)
+    void end_card()
     {
-        card_ = Card::other;
-        if (fields.head == "DMIG")
-            read_dmig_card(fields);
-        else if (fields.head == "GRID")
-            read_grid(fields);
-        else
-            note_other(fields.head.substr(0, fields.head.find(' ')));
+        if (open_ && !cards_.read(card_))
+            note_other(card_.name);
+        card_.fields.clear();
+        open_ = in_column_ = false;
     }
 
     void note_other(const std::string& name)
     {
         constexpr std::size_t most = 5;
-        if (name == "BEGIN" || name == "ENDDATA")
+        static const std::set<std::string> known{"BEGIN",  "ENDDATA", "SPOINT", "ASET",
+                                                 "ASET1",  "QSET",    "QSET1",  "DTI",
+                                                 "SEBULK", "SECONCT", "PARAM"};
+        if (known.contains(name))
             return;
         ++n_other_;
         if (other_.size() < most)
@@ -126,110 +126,121 @@ private:
             more_ |= !other_.contains(name);
     }
 
-    void read_continuation(const Fields& fields)
+    void read_continuation(const BulkLine& line)
     {
-        if (card_ == Card::column)
-            for (std::size_t first = 0; first < fields.count; first += 4)
-                add(fields, first);
-        else if (card_ == Card::grid)
-            read_grid_end(fields);
+        if (open_)
+            card_.append(line);
+        else if (in_column_)
+            for (std::size_t first = 0; first < line.count; first += 4)
+                add(line, first);
     }
 
-    void read_dmig_card(const Fields& fields)
+    // ---- DMIG, whose columns may have any number of lines
+
+    void read_dmig_card(const BulkLine& line)
     {
-        const std::string name = upper(fields.field[0]);
-        const bool is_header = fields.field[1] == "0";
+        end_card();
+        const std::string name = upper(line.field[0]);
         const auto found = number_.find(name);
-        if (is_header) {
-            read_header(fields, name, found != number_.end());
+        if (line.field[1] == "0") {
+            read_header(line, name, found != number_.end());
             return;
         }
         if (found == number_.end())
             lines_.refuse(name + ": no header card (DMIG " + name +
                           " 0 ...) before its first column");
         current_ = found->second;
-        if (matrices_[current_].form == 2 || matrices_[current_].form == 9)
-            return; // loads
-        column_ = numbers_.of(dof(fields, 1));
-        card_ = Card::column;
-        if (fields.count == 8)
-            add(fields, 4);
+        column_ = matrices_[current_].rectangular()
+                      ? static_cast<int>(lines_.integer(line.field[1], "column", 1, most_label)) - 1
+                      : numbers_.of(dof(line, 1));
+        in_column_ = true;
+        if (line.count == 8)
+            add(line, 4);
     }
 
-    void read_header(const Fields& fields, const std::string& name, bool known)
+    void read_header(const BulkLine& line, const std::string& name, bool known)
     {
         if (known)
-            lines_.refuse(name + ": a second header card; the first is at line " +
-                          std::to_string(matrices_[number_.at(name)].header_line));
+            lines_.refuse(name + ": a second header card; the first is at " +
+                          lines_.lines().text_of(matrices_[number_.at(name)].header));
         if (name.empty())
             lines_.refuse("DMIG without a name");
-        const long long form = lines_.integer(fields.field[2], "IFO", 1, 9);
+        const long long form = lines_.integer(line.field[2], "IFO", 1, 9);
         if (form != 1 && form != 2 && form != 6 && form != 9)
             lines_.refuse(name + ": IFO = " + std::to_string(form) + "; allowed: 1, 2, 6, 9");
-        const long long type = lines_.integer(fields.field[3], "TIN", 1, 4);
+        const long long type = lines_.integer(line.field[3], "TIN", 1, 4);
         if (type > 2 && (form == 1 || form == 6))
             lines_.refuse(name + ": TIN = " + std::to_string(type) +
                           ", a complex matrix; real ones are read (TIN = 1 or 2)");
         number_[name] = matrices_.size();
-        matrices_.push_back({name, static_cast<int>(form), lines_.line(), {}});
+        matrices_.push_back({name, static_cast<int>(form), type > 2, lines_.place(), {}});
     }
 
-    FileDof dof(const Fields& fields, std::size_t first)
+    FileDof dof(const BulkLine& line, std::size_t first)
     {
         FileDof dof;
-        dof.label = lines_.integer(fields.field[first], "grid", 1, most_label);
-        if (!fields.field[first + 1].empty())
+        dof.label = lines_.integer(line.field[first], "grid", 1, most_label);
+        if (!line.field[first + 1].empty())
             dof.component =
-                static_cast<int>(lines_.integer(fields.field[first + 1], "component", 0, 6));
+                static_cast<int>(lines_.integer(line.field[first + 1], "component", 0, 6));
         return dof;
     }
 
-    // Adds an entry of the current column: grid, component, value.
-    void add(const Fields& fields, std::size_t first)
+    // Adds an entry of the current column: grid, component, value. Columns of loads take rows of
+    // their own, because a load may act where no matrix has an entry.
+    void add(const BulkLine& line, std::size_t first)
     {
-        if (fields.field[first].empty())
+        if (line.field[first].empty())
             return;
-        const int row = numbers_.of(dof(fields, first));
-        matrices_[current_].entries.push_back(
-            {row, column_, lines_.line(), lines_.number(fields.field[first + 2])});
+        Dmig& matrix = matrices_[current_];
+        const FileDof named = dof(line, first);
+        const int row = (matrix.rectangular() ? load_numbers_ : numbers_).of(named);
+        matrix.entries.push_back(
+            {row, column_, lines_.place(), lines_.number(line.field[first + 2])});
+        if (line.count == 8 && line.in_columns)
+            matrix.digits = std::max(matrix.digits, digits_of(line.field[first + 2]));
     }
 
-    void read_grid(const Fields& fields)
-    {
-        card_ = Card::grid;
-        grid_ = static_cast<std::size_t>(lines_.integer(fields.field[0], "grid", 1, most_label));
-        std::array<double, 3> x{};
-        for (std::size_t c = 0; c < 3; ++c)
-            if (2 + c < fields.count)
-                x[c] = coordinate(fields.field[2 + c]);
-        if (!nodes_.X.emplace(grid_, x).second)
-            lines_.refuse("grid " + std::to_string(grid_) + " is defined twice");
-        refuse_system(fields.field[1], "CP, of its position");
-        if (fields.count == 8)
-            refuse_system(fields.field[5], "CD, of its dofs");
-    }
+    // ---- result
 
-    // Reads the second line of GRID with 16 columns per field: x3, CD.
-    void read_grid_end(const Fields& fields)
+    // Loads are rectangular, P..., with a column for each case.
+    void add_loads(const Dmig& matrix, ImportedMatrices& all) const
     {
-        card_ = Card::other;
-        if (fields.count != 4)
+        if (matrix.name.front() != 'P' || matrix.complex) {
+            all.notes.push_back("matrix " + matrix.name + " is " +
+                                (matrix.complex ? "complex" : "rectangular") + "; not read");
             return;
-        nodes_.X.at(grid_)[2] = coordinate(fields.field[0]);
-        refuse_system(fields.field[1], "CD, of its dofs");
+        }
+        std::map<int, FileLoad> by_column;
+        for (const FileEntry& e : matrix.entries)
+            by_column[e.column].forces.emplace_back(
+                load_numbers_.dofs()[static_cast<std::size_t>(e.row)], e.value);
+        for (auto& [column, load] : by_column) {
+            load.source = matrix.name + ", column " + std::to_string(column + 1);
+            all.loads.push_back(std::move(load));
+        }
     }
 
-    [[nodiscard]] double coordinate(std::string_view text) const
+    void add_matrix(Dmig& matrix, const std::vector<int>& place, ImportedMatrices& all) const
     {
-        return text.empty() ? 0 : lines_.number(text);
-    }
-
-    void refuse_system(std::string_view text, const char* what) const
-    {
-        if (text.find_first_not_of('0') != std::string_view::npos && text != "-1")
-            lines_.refuse("grid " + std::to_string(grid_) + ": coordinate system " +
-                          std::string(text) + " (" + what +
-                          "); only the basic system is read: write positions and dofs in it");
+        for (FileEntry& e : matrix.entries) {
+            e.row = place[static_cast<std::size_t>(e.row)];
+            e.column = place[static_cast<std::size_t>(e.column)];
+        }
+        const auto row_text = [&all](Index row) -> std::string {
+            const FileDof& dof = all.dofs[static_cast<std::size_t>(row)];
+            return std::to_string(dof.label) + ", " + std::to_string(dof.component);
+        };
+        if (matrix.digits > 0 && matrix.digits < few_digits)
+            all.notes.push_back("matrix " + matrix.name + " has numbers of " +
+                                std::to_string(matrix.digits) +
+                                " digits (8 columns); wide fields (DMIG*) have more");
+        all.matrices.push_back(
+            {matrix.name, nastran_quantity(matrix.name),
+             matrix_of(std::move(matrix.entries), static_cast<Index>(all.dofs.size()),
+                       {lines_.lines(), row_text, matrix.name},
+                       matrix.form == 6 ? Triangles::one : Triangles::all),
+             lines_.file()});
     }
 
     ImportedMatrices imported()
@@ -242,65 +253,38 @@ private:
         for (const FileDof& dof : numbers_.dofs())
             place.push_back(static_cast<int>(
                 std::lower_bound(all.dofs.begin(), all.dofs.end(), dof) - all.dofs.begin()));
-        for (Dmig& matrix : matrices_) {
-            if (matrix.form == 2 || matrix.form == 9) {
-                all.notes.push_back("matrix " + matrix.name +
-                                    " is rectangular, such as loads; not read");
-                continue;
-            }
-            for (FileEntry& e : matrix.entries) {
-                e.row = place[static_cast<std::size_t>(e.row)];
-                e.column = place[static_cast<std::size_t>(e.column)];
-            }
-            const auto row_text = [&all](Index row) -> std::string {
-                const FileDof& dof = all.dofs[static_cast<std::size_t>(row)];
-                return std::to_string(dof.label) + ", " + std::to_string(dof.component);
-            };
-            all.matrices.push_back(
-                {matrix.name, quantity(matrix.name),
-                 matrix_of(std::move(matrix.entries), static_cast<Index>(all.dofs.size()),
-                           {lines_.file(), row_text, matrix.name},
-                           matrix.form == 6 ? Triangles::one : Triangles::all),
-                 lines_.file()});
+        for (Dmig& matrix : matrices_)
+            if (matrix.rectangular())
+                add_loads(matrix, all);
+            else
+                add_matrix(matrix, place, all);
+        if (all.matrices.empty()) {
+            all.dofs = cards_.dofs();
+            all.output_rows = cards_.output_rows();
         }
-        if (all.matrices.empty())
+        cards_.add_nodes(all, lines_.file());
+        if (all.matrices.empty() && all.dofs.empty() && all.nodes.X.empty() && all.loads.empty())
             throw InputError::in_file(lines_.file(), "no square matrix (DMIG with IFO = 1 or 6)");
         if (!other_.empty())
             all.notes.push_back(plural(n_other_, "card") + " of other kinds; not read: " +
                                 join(std::vector<std::string>(other_.begin(), other_.end())) +
                                 (more_ ? ", ..." : ""));
-        nodes_.source = lines_.file();
-        all.nodes = std::move(nodes_);
         return all;
     }
 
-    // Quantity by the names that Nastran and OptiStruct use.
-    static FileQuantity quantity(const std::string& name)
-    {
-        if (name.starts_with("K4"))
-            return FileQuantity::structural;
-        switch (name.front()) {
-        case 'K':
-            return FileQuantity::stiffness;
-        case 'M':
-            return FileQuantity::mass;
-        case 'B':
-            return FileQuantity::damping;
-        default:
-            return FileQuantity::unknown;
-        }
-    }
-
     MatrixText lines_;
-    Card card_ = Card::other;
-    DofNumbers numbers_;
+    SuperelementCards cards_;
+    BulkCard card_;
+    bool open_ = false;      // card_ is not complete
+    bool in_column_ = false; // the last card is a column of a matrix
+    bool begun_ = false;     // BEGIN was read
+    DofNumbers numbers_, load_numbers_;
     std::vector<Dmig> matrices_;
     std::map<std::string, std::size_t> number_; // of each matrix
     std::set<std::string> other_;               // names of other cards, the first few
-    std::size_t current_ = 0, grid_ = 0, n_other_ = 0;
+    std::size_t current_ = 0, n_other_ = 0;
     bool more_ = false;
     int column_ = 0;
-    LabelledNodes nodes_;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -16,11 +17,17 @@ struct LabelledNodes {
     std::string source;                                       ///< file name, for messages
     std::unordered_map<std::size_t, std::array<double, 3>> X; ///< positions in units of the file
     std::vector<std::pair<std::string, std::vector<std::size_t>>> sets; ///< node sets
+    std::optional<double> unit; ///< metres per unit of the file, if the file states it
 };
 
-/// Reads the nodes of an input file of Abaqus or CalculiX (.inp).
+/// Reads the nodes of a file, whose content decides the format:
+/// - an input file of Abaqus or CalculiX;
+/// - bulk data of Nastran, of which only GRID and the coordinate systems are used;
+/// - a list of nodes of Ansys Mechanical: label, X, Y and Z between tabs, below a heading in any
+///   language that ends with the unit in brackets. Numbers may have a decimal comma.
 /// @throws InputError  with file and line: another format, keywords that move nodes or turn their
-///                     dofs (*SYSTEM, *TRANSFORM, *NGEN, ...), errors of read_abaqus_deck()
+///                     dofs (*SYSTEM, *TRANSFORM, *NGEN, ...), grids that move in another system
+///                     than the basic one, errors of read_abaqus_deck()
 [[nodiscard]] LabelledNodes read_labelled_nodes(const std::filesystem::path& file);
 
 } // namespace slideway::fem

@@ -242,12 +242,13 @@ void set_defaults(Reader& r, const Card& card)
 void add_system(Reader& r, const Card& card)
 {
     const std::size_t tag = number(r, card, 1, "coordinate system");
-    if (card.name == "CORD2R" || card.name == "CORD2C") {
+    const bool known = card.name.size() == 6 && std::string("RCS").find(card.name[5]) < 3;
+    if (known && card.name[4] == '2') {
         std::array<std::array<double, 3>, 3> points{};
         for (std::size_t i = 0; i < 9; ++i)
             points[i / 3][i % 3] = coordinate(r, card, 3 + i);
         r.systems.add(tag, card.name, card.place, system_number(r, card, 2), points);
-    } else if (card.name == "CORD1R" || card.name == "CORD1C") {
+    } else if (known && card.name[4] == '1') {
         for (std::size_t first = 1; first <= 5; first += 4) { // one card may have two systems
             if (first > 1 && card.field(first).empty())
                 break;
@@ -259,8 +260,6 @@ void add_system(Reader& r, const Card& card)
         }
     } else {
         r.systems.add_unread(tag, card.name, card.place);
-        if (card.name == "CORD1S" && !card.field(5).empty())
-            r.systems.add_unread(number(r, card, 5, "coordinate system"), card.name, card.place);
     }
 }
 

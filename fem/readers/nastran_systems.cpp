@@ -66,13 +66,21 @@ void NastranSystems::insert(std::size_t number, System system)
                                   lines_->text_of(at->second.place));
 }
 
-void NastranSystems::add(std::size_t number, const std::string& card, MeshPlace place,
-                         std::size_t reference, const std::array<std::array<double, 3>, 3>& points)
+NastranSystems::System NastranSystems::system(const std::string& card, MeshPlace place)
 {
     System system;
     system.card = card;
     system.place = place;
-    system.cylindrical = card.ends_with('C');
+    system.kind = card.ends_with('C')   ? System::Kind::cylindrical
+                  : card.ends_with('S') ? System::Kind::spherical
+                                        : System::Kind::rectangular;
+    return system;
+}
+
+void NastranSystems::add(std::size_t number, const std::string& card, MeshPlace place,
+                         std::size_t reference, const std::array<std::array<double, 3>, 3>& points)
+{
+    System system = NastranSystems::system(card, place);
     system.reference = reference;
     system.points = points;
     insert(number, std::move(system));
@@ -81,10 +89,7 @@ void NastranSystems::add(std::size_t number, const std::string& card, MeshPlace 
 void NastranSystems::add(std::size_t number, const std::string& card, MeshPlace place,
                          const std::array<std::size_t, 3>& grids)
 {
-    System system;
-    system.card = card;
-    system.place = place;
-    system.cylindrical = card.ends_with('C');
+    System system = NastranSystems::system(card, place);
     system.of_grids = true;
     system.grids = grids;
     insert(number, std::move(system));
@@ -92,9 +97,7 @@ void NastranSystems::add(std::size_t number, const std::string& card, MeshPlace 
 
 void NastranSystems::add_unread(std::size_t number, const std::string& card, MeshPlace place)
 {
-    System system;
-    system.card = card;
-    system.place = place;
+    System system = NastranSystems::system(card, place);
     system.unread = true;
     insert(number, std::move(system));
 }
@@ -118,7 +121,7 @@ NastranSystems::resolved(std::size_t number, MeshPlace place, const std::string&
         lines_->refuse(place, user + " is in " + name + " (" + system.card + " at " +
                                   lines_->text_of(system.place) +
                                   "), which is not read; allowed: 0, CORD1R, CORD2R, CORD1C, "
-                                  "CORD2C");
+                                  "CORD2C, CORD1S, CORD2S");
     if (system.state == System::State::at_work)
         lines_->refuse(place, user + " is in " + name + ", which depends on itself");
     if (depth > 1000)
@@ -167,9 +170,13 @@ NastranSystems::basic(const Point& x, std::size_t number, MeshPlace place, const
         return x;
     const System& system = resolved(number, place, user, grids, depth);
     Point local = x;
-    if (system.cylindrical) {
+    if (system.kind == System::Kind::cylindrical) {
         const auto [c, s] = direction(x[1]);
         local = {x[0] * c, x[0] * s, x[2]};
+    } else if (system.kind == System::Kind::spherical) {
+        const auto [cos_theta, sin_theta] = direction(x[1]);
+        const auto [cos_phi, sin_phi] = direction(x[2]);
+        local = {x[0] * sin_theta * cos_phi, x[0] * sin_theta * sin_phi, x[0] * cos_theta};
     }
     Point result = system.origin;
     for (std::size_t i = 0; i < 3; ++i)
@@ -192,6 +199,33 @@ NastranSystems::basic(const std::unordered_map<std::size_t, NastranGrid>& grids)
         all[tag] = basic(grid.x, grid.system, grid.place, "node " + std::to_string(tag), grids, 0);
     }
     return all;
+}
+
+Eigen::Matrix3d
+NastranSystems::displacement_axes(std::size_t number, const std::array<double, 3>& X,
+                                  MeshPlace place, const std::string& user,
+                                  const std::unordered_map<std::size_t, NastranGrid>& grids)
+{
+    if (number == 0)
+        return Eigen::Matrix3d::Identity();
+    const System& system = resolved(number, place, user, grids, 0);
+    Eigen::Matrix3d axes;
+    for (Index k = 0; k < 3; ++k)
+        axes.col(k) = Eigen::Vector3d(system.axes[static_cast<std::size_t>(k)].data());
+    const Eigen::Vector3d x =
+        axes.transpose() * (Eigen::Vector3d(X.data()) - Eigen::Vector3d(system.origin.data()));
+    const double radius = std::hypot(x(0), x(1)), distance = x.norm();
+    if (system.kind == System::Kind::rectangular || !(radius > 1e-12 * distance))
+        return axes;
+    const double c = x(0) / radius, s = x(1) / radius;
+    Eigen::Matrix3d local;
+    if (system.kind == System::Kind::cylindrical)
+        local << c, -s, 0, s, c, 0, 0, 0, 1;
+    else
+        local << x(0) / distance, c * x(2) / distance, -s, //
+            x(1) / distance, s * x(2) / distance, c,       //
+            x(2) / distance, -radius / distance, 0;
+    return axes * local;
 }
 
 bool NastranSystems::along_z(std::size_t number,

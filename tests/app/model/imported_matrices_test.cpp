@@ -32,16 +32,19 @@ std::string imported(std::string keys, std::size_t n_modes)
            "\n";
 }
 
-void check_frequencies(const std::string& keys, const Frequencies& expected, std::size_t n_rigid)
+// @param epsilon  the digits of the file
+// @param rigid    largest frequency of a rigid motion: the square root of the round-off of K
+void check_frequencies(const std::string& keys, const Frequencies& expected, std::size_t n_rigid,
+                       double epsilon = 1e-9, double rigid = 0.03)
 {
     CAPTURE(keys);
     const RunCase run(imported(keys, n_rigid + expected.size()));
     const std::vector<double> found = run.h5().numbers("modes/b/frequency");
     REQUIRE(found.size() == n_rigid + expected.size());
     for (std::size_t k = 0; k < n_rigid; ++k)
-        CHECK(found[k] < 0.03);
+        CHECK(found[k] < rigid);
     for (std::size_t k = 0; k < expected.size(); ++k)
-        CHECK(found[n_rigid + k] == Approx(expected[k]).epsilon(1e-9));
+        CHECK(found[n_rigid + k] == Approx(expected[k]).epsilon(epsilon));
 }
 
 } // namespace
@@ -78,6 +81,122 @@ TEST_CASE("DMIG of Nastran gives the frequencies of the superelement", "[app]")
     check_frequencies("file = \"@two_masses_small.bdf\"\n", {2.778637004, 4.558043363}, 0);
 }
 
+TEST_CASE("OP4 in every form gives the frequencies of the superelement", "[app]")
+{
+    for (const std::string file :
+         {"se_dense_le.op4", "se_dense_be.op4", "se_sparse_le.op4", "se_bigmat_be.op4",
+          "se_bigmat_i64.op4", "se_ascii.op4", "se_ascii_sparse_D.op4"}) {
+        const std::string keys =
+            "file = \"@" + file + "\"\ndofs = \"@se.asm.csv\"\nunits = \"mm-t-s\"\n";
+        check_frequencies(keys, rigid_faces, 6);
+        check_frequencies(keys + "fixed = [\"901\"]\n", rigid_faces_held, 0);
+    }
+    const std::string table = "dofs = \"@se.asm.csv\"\nunits = \"mm-t-s\"\n";
+    // ten digits of K: an entry of 1e6 N/mm has an error of 5e-5 N/mm
+    check_frequencies("file = \"@se_ascii_bigmat_narrow.op4\"\n" + table, rigid_faces, 6, 1e-8);
+    // seven digits; held, because K of single precision resists rigid motions below zero
+    check_frequencies("file = \"@se_single.op4\"\n" + table + "fixed = [\"901\"]\n",
+                      rigid_faces_held, 0, 1e-6);
+}
+
+TEST_CASE("an external superelement of Nastran has its dofs in the punch file", "[app]")
+{
+    // Displacements of node 11 are in a coordinate system of the punch file. Right numbers were
+    // computed from the matrices in basic axes by another program (LAPACK).
+    const std::string keys = "file = [\"@outboard.op4\", \"@outboard.pch\"]\n";
+    check_frequencies(keys, {1.75766246, 1.79286861, 3.64929155, 4.14937627}, 6, 1e-8, 1e-3);
+    const CaseFolder folder(imported(keys, 3));
+    const std::string text = run_ok(folder, "check case.toml").out;
+    CHECK_THAT(text, Contains("mass 1.59038"));
+    CHECK_THAT(text, Contains("12 translations, 12 rotations, 22 internal dofs"));
+}
+
+TEST_CASE("matrices of Ansys have their rows in a mapping, or in the vector BACK", "[app]")
+{
+    const std::string text = "K = \"@block_K.mmf\"\nM = \"@block_M.mmf\"\n"
+                             "dofs = \"@block_BACK.mmf\"\n",
+                      boeing = "K = \"@block_K.matrix\"\nM = \"@block_M.matrix\"\n"
+                               "dofs = \"@block.mapping\"\n";
+    for (const std::string& keys : {text, boeing}) {
+        check_frequencies(keys, block, 6);
+        check_frequencies(keys + "fixed = [\"n111\", \"n112\", \"n121\", \"n122\", "
+                                 "\"n131\", \"n132\"]\n",
+                          block_held, 0);
+    }
+    // Mass and size come from positions, in the unit of the heading or of `units`.
+    for (const std::string mesh :
+         {"mesh = \"@block_nodes.txt\"\n", "mesh = \"@block_nodes_comma.txt\"\n"}) {
+        const CaseFolder folder(imported(boeing + mesh, 3));
+        CHECK_THAT(run_ok(folder, "check case.toml").out,
+                   Contains("size 0.2 m x 0.06 m x 0.03 m, mass 2.16216 kg"));
+    }
+    const CaseFolder folder(imported("M = \"@block_MASS1.mtx\"\nK = \"@block_STIF1.mtx\"\n"
+                                     "units = \"mm-t-s\"\nmesh = \"@block.bdf\"\n",
+                                     3));
+    CHECK_THAT(run_ok(folder, "check case.toml").out,
+               Contains("size 0.2 m x 0.06 m x 0.03 m, mass 2.16216 kg"));
+}
+
+TEST_CASE("loads of a file are ports with the factor of each case", "[app]")
+{
+    // 10 N and 20 N on 902.z; the displacement of 902.z under 1 N was computed by LAPACK.
+    for (const auto& [on, newtons] :
+         {std::pair{"b.load_1", 10.0}, {"b.load_2.factor", 20.0}, {"b.n902.z", 1.0}}) {
+        std::string text = imported("file = [\"@se.pch\", \"@loads.pch\"]\nunits = \"mm-t-s\"\n"
+                                    "fixed = [\"n901\"]\n[[load]]\nname = \"push\"\non = \"" +
+                                        std::string(on) + "\"\nforce = 1.0\n",
+                                    1);
+        text.erase(text.find("[analysis]"));
+        const RunCase run(text + "[analysis]\ntype = \"static\"\n[output]\n"
+                                 "history = [\"b.n902.z\"]\n");
+        CHECK(run.quantities.value("b.n902.z.displacement") ==
+              Approx(newtons * 5.257831117e-08).epsilon(1e-8));
+    }
+}
+
+TEST_CASE("groups of a case name nodes by label, and scalar points are nodes", "[app]")
+{
+    const std::string keys = "M = \"@block_MASS1.mtx\"\nK = \"@block_STIF1.mtx\"\n"
+                             "units = \"mm-t-s\"\n";
+    check_frequencies(keys + "groups = { foot = [111, 112, \"n121\", \"122\", 131, 132] }\n"
+                             "fixed = [\"foot\"]\n",
+                      block_held, 0);
+    const CaseFolder folder(imported(keys + "groups = { foot = [111, 999] }\n", 1));
+    CHECK_THAT(run_program(folder, "check case.toml").err,
+               Contains("substructure.b.groups.foot = \"999\"; the matrices have no such node"));
+
+    // A modal coordinate, held or loaded as a length: 1 N on s9001 of a mode with K = omega^2 t
+    // mm^2/s^2 per mm^2 gives 1 / omega^2 mm per N, whatever its unit in SI.
+    std::string text = imported("file = \"@se.pch\"\nunits = \"mm-t-s\"\n"
+                                "fixed = [\"n901\", \"n902\"]\n[[load]]\nname = \"push\"\n"
+                                "on = \"b.s9001.x\"\nforce = 1.0\n",
+                                1);
+    text.erase(text.find("[analysis]"));
+    const RunCase run(text + "[analysis]\ntype = \"static\"\n[output]\n"
+                             "history = [\"b.s9001.x\"]\n");
+    const double omega = 2 * std::numbers::pi * 5318.246539; // of the first fixed-interface mode
+    CHECK(run.quantities.value("b.s9001.x.displacement") ==
+          Approx(1e-3 / (omega * omega)).epsilon(1e-8));
+}
+
+TEST_CASE("malformed OP4 and Harwell-Boeing are refused in one line", "[app]")
+{
+    for (const auto& [file, said] :
+         {std::pair{"op4_cut_off.op4", "matrix MAA, column "},
+          {"op4_cut_off.op4", "the file ends within"},
+          {"op4_row_beyond.op4", "op4_row_beyond.op4:2: KAA: row 40 of 18"},
+          {"hb_pattern.matrix", "hb_pattern.matrix:3: type PSA has no values"},
+          {"mm_complex_hermitian.mtx", "mm_complex_hermitian.mtx:1: "},
+          {"outboard.pch", "no square matrix; give the file with the matrices too"}}) {
+        CAPTURE(file);
+        const CaseFolder folder(imported("file = \"@" + std::string(file) + "\"\n", 1));
+        const ProgramRun run = run_program(folder, "check case.toml");
+        CHECK(run.exit_status == 2);
+        CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+        CHECK_THAT(run.err, Contains(said) && Contains("substructure.b.file"));
+    }
+}
+
 TEST_CASE("malformed DMIG is refused in one line", "[app]")
 {
     for (const auto& [file, said] :
@@ -90,7 +209,8 @@ TEST_CASE("malformed DMIG is refused in one line", "[app]")
           {"dmig_cut_off.pch",
            "9001, 9002, 9003, 9004, 9005, 9006 have stiffness and no mass; is the "
            "file whole?"},
-          {"loads.pch", ": no square matrix (DMIG with IFO = 1 or 6)"}}) {
+          {"loads.pch",
+           ": no square matrix; give the file with the matrices too, as in file = "}}) {
         CAPTURE(file);
         const CaseFolder folder(imported("file = \"@" + std::string(file) + "\"\n", 1));
         const ProgramRun run = run_program(folder, "check case.toml");

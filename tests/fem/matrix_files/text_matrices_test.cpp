@@ -1,7 +1,7 @@
 #include "base/error.hpp"
 #include "fem/matrix_files/imported_body.hpp"
 #include "fem/matrix_files/matrix_format.hpp"
-#include "fem/matrix_files/matrix_text.hpp"
+#include "fem/readers/fortran_number.hpp"
 #include "tests/io/scratch_folder.hpp"
 
 #include <catch2/catch.hpp>
@@ -98,7 +98,7 @@ TEST_CASE("Internal nodes of Abaqus come first and are no nodes", "[matrix_files
     CHECK(imported.dofs == std::vector<FileDof>{{-2, 1}, {-1, 1}, {3, 1}});
     CHECK(dense(imported) == (Matrix(3, 3) << 8, 0, 0, 0, 7, -0.5, 0, -0.5, 2).finished());
     std::vector<std::string> notes;
-    const DofTable table = dof_table(imported, {}, std::nullopt, 1, notes);
+    const DofTable table = dof_table(imported, {}, std::nullopt, {}, notes);
     REQUIRE(table.nodes.size() == 1);
     CHECK(table.nodes[0].name == "n3");
     CHECK(table.nodes[0].dofs == std::vector<Index>{2});
@@ -114,7 +114,7 @@ TEST_CASE("Dofs with 1e36 on the diagonal are held", "[matrix_files]")
     CHECK(dense(imported) == (Matrix(2, 2) << 3, -1, -1, 4).finished());
     CHECK(imported.notes.size() == 1);
     std::vector<std::string> notes;
-    const DofTable table = dof_table(imported, {{1, 1}}, std::nullopt, 1, notes);
+    const DofTable table = dof_table(imported, {{1, 1}}, std::nullopt, {}, notes);
     CHECK(table.nodes[0].components == std::vector<std::string>{"x", "y"});
     CHECK(table.nodes[0].dofs == std::vector<Index>{-1, 0});
 
@@ -168,7 +168,7 @@ TEST_CASE("COORDINATE has rows without names, which a mesh names", "[matrix_file
     name_rows(imported, mesh);
     CHECK(imported.dofs == std::vector<FileDof>{{9, 1}, {9, 2}, {9, 3}});
     std::vector<std::string> notes;
-    const DofTable table = dof_table(imported, {}, mesh, 0.001, notes);
+    const DofTable table = dof_table(imported, {}, mesh, {.length = 0.001}, notes);
     CHECK(table.nodes[0].X.isApprox(Eigen::Vector3d(0.001, 0.002, 0.003), 1e-15));
     CHECK(table.groups.at("TIP") == std::vector<std::size_t>{0});
     REQUIRE(notes.size() == 1);
@@ -228,6 +228,167 @@ TEST_CASE("Other files are refused with what to write instead", "[matrix_files]"
     CHECK_THAT(files.message(""), Contains("not a file of matrices that is read"));
 }
 
+TEST_CASE("Displacements in the system of a grid are turned to the basic axes", "[matrix_files]")
+{
+    const Files files;
+    // springs of 1, 2 and 3 N/m along e_r, e_theta and e_z; grid 7 lies at theta = 90 degrees
+    const std::string springs = "DMIG,K2,0,6,2\nDMIG,K2,7,1,,7,1,1.0\nDMIG,K2,7,2,,7,2,2.0\n"
+                                "DMIG,K2,7,3,,7,3,3.0\n";
+    const auto turned = [&](const std::string& cards) -> Matrix {
+        std::vector<ImportedMatrices> parts;
+        parts.push_back(files.read(cards + springs));
+        ImportedMatrices imported = joined(std::move(parts));
+        turn_to_basic(imported);
+        return dense(imported);
+    };
+    const auto springs_along = [](double x, double y, double z) -> Matrix {
+        return Eigen::Vector3d(x, y, z).asDiagonal();
+    };
+    constexpr double eps = 1e-15; // roundings of numbers of order 1
+    const std::string grid = "GRID,7,,0.,5.,0.,4\n", points = ",0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n";
+    CHECK((turned(grid + "CORD2R,4," + points) - springs_along(1, 2, 3)).norm() <= eps);
+    CHECK((turned(grid + "CORD2C,4," + points) - springs_along(2, 1, 3)).norm() <= eps);
+    // spherical at theta = 90, phi = 90 degrees: e_r = y, e_theta = -z, e_phi = -x
+    CHECK((turned(grid + "CORD2S,4," + points) - springs_along(3, 1, 2)).norm() <= eps);
+    // x of the system along the basic z; cards of 8 and 16 columns, in any order
+    const std::string small = "CORD2R  4       0       0.      0.      0.      0.      1.      0.\n"
+                              "        0.      0.      1.\n",
+                      wide = "CORD2R* 4               0               0.              0.\n"
+                             "*       0.              0.              1.              0.\n"
+                             "*       0.              0.              1.\n";
+    // e_z = y, e_y = y x z = x, e_x = x x y = z
+    CHECK((turned(small + grid) - springs_along(2, 3, 1)).norm() <= eps);
+    CHECK((turned(wide + grid + wide + grid) - springs_along(2, 3, 1)).norm() <= eps);
+    CHECK((turned("GRDSET,,,,,,4\nGRID,7,,0.,5.,0.\n" + small) - springs_along(2, 3, 1)).norm() <=
+          eps);
+    // a grid in a system of its own, defined by grids
+    CHECK((turned("GRID,7,4,5.,90.,0.,4\nGRID,1,,0.,0.,0.\nGRID,2,,0.,0.,1.\nGRID,3,,1.,0.,0.\n"
+                  "CORD1C,4,1,2,3\n") -
+           springs_along(2, 1, 3))
+              .norm() <= eps);
+
+    CHECK_THROWS_WITH(turned(grid), Contains("a.mtx:1: grid 7 is in coordinate system 4, which is "
+                                             "not in the file"));
+    CHECK_THROWS_WITH(turned(grid + "GRID,7,,0.,6.,0.,4\n"),
+                      Contains("a.mtx:2: grid 7 is defined twice, first at ") &&
+                          Contains("a.mtx:1"));
+    std::vector<ImportedMatrices> parts;
+    parts.push_back(files.read("DMIG,K2,0,6,2\nDMIG,K2,7,1,,7,1,1.0\n" + small + grid));
+    ImportedMatrices one = joined(std::move(parts));
+    CHECK_THROWS_WITH(turn_to_basic(one),
+                      Contains("node 7 moves in the axes of a coordinate system (field CD), and "
+                               "has component 1 without component 3"));
+}
+
+TEST_CASE("Bulk data may be split into files, and continued by name", "[matrix_files]")
+{
+    const Files files;
+    std::ofstream(files.folder / "grids.bdf") << "GRID,7,,1.,2.,3.\n";
+    const ImportedMatrices imported =
+        files.read("SOL 103\nCEND\nTITLE = a, b\nBEGIN BULK\nINCLUDE 'grids.bdf'\n"
+                   "DMIG    K2      0       6       1\n"
+                   "dmig    k2      7       1               7       1       4.0     +a\n"
+                   "+a      7       2       1.5-1           7       3       2.D0\n"
+                   "DMIG*,M2,0,6,1\nDMIG*,M2,7,1,\n*,7,1,2.5+1,\nSPOINT,1,THRU,9\nENDDATA\n");
+    CHECK(imported.dofs == std::vector<FileDof>{{7, 1}, {7, 2}, {7, 3}});
+    CHECK(Matrix(imported.matrices[0].A) ==
+          (Matrix(3, 3) << 4, 0.15, 2, 0.15, 0, 0, 2, 0, 0).finished());
+    CHECK(imported.matrices[1].A.coeff(0, 0) == 25);
+    CHECK(imported.nodes.X.at(7) == std::array<double, 3>{1, 2, 3});
+    CHECK(imported.notes ==
+          std::vector<std::string>{
+              "matrix K2 has numbers of 2 digits (8 columns); wide fields (DMIG*) have more"});
+}
+
+TEST_CASE("Positions come from bulk data, or from a list of nodes of Mechanical", "[matrix_files]")
+{
+    const Files files;
+    const auto nodes = [&](const std::string& text) -> LabelledNodes {
+        std::ofstream(files.folder / "nodes.txt") << text;
+        return read_labelled_nodes(files.folder / "nodes.txt");
+    };
+    const LabelledNodes polar = nodes("$ a ring\nCORD2C,1,,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n"
+                                      "GRID,7,1,2.,90.,3.\nCHEXA,1,1,7,8,9,10,11,12,\n,13,14\n");
+    CHECK(polar.X.at(7) == std::array<double, 3>{0, 2, 3});
+    CHECK_FALSE(polar.unit);
+    CHECK_THROWS_WITH(nodes("CORD2C,1,,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\nGRID,7,,2.,0.,3.,1\n"),
+                      Contains("grid 7 moves in another coordinate system (field CD)"));
+    const LabelledNodes list =
+        nodes("Node\tX (mm)\tY (mm)\tZ (mm)\t\n7\t1,5e+001\t0\t-2,5e-016\t\n");
+    CHECK(list.X.at(7) == std::array<double, 3>{15, 0, -2.5e-16});
+    CHECK(list.unit == 1e-3);
+    CHECK_THROWS_WITH(nodes("Node\tX\tY\tZ\n7\t1\t0\t0\n"),
+                      Contains("nodes.txt:1: heading \"X\"; expected a length unit in brackets"));
+    CHECK_THROWS_WITH(nodes("7\t1\t0\t0\n7\t1\t0\t0\n"),
+                      Contains("nodes.txt:2: node 7 comes twice"));
+    CHECK_THROWS_WITH(nodes("7\t1\t0\tx\n"), Contains("nodes.txt:1: \"x\"; expected a finite"));
+    CHECK_THROWS_WITH(nodes("hello\n"), Contains("no positions that are read; expected an input"));
+}
+
+TEST_CASE("EXTRN names the rows of matrices of another file", "[matrix_files]")
+{
+    const Files files;
+    const std::string op4 = "       3       3       6       2KAA     1P,3E16.9\n"
+                            "       1       1       3\n"
+                            " 4.000000000E+00 1.000000000E+00 0.000000000E+00\n"
+                            "       2       1       3\n"
+                            " 1.000000000D+00 5.000000000D+00 2.000000000+00\n"
+                            "       3       2       2\n 2.000000000E+00 6.000000000E+00\n"
+                            "       4       1       1\n 1.414213562E+00\n";
+    const std::string punch = "EXTRN,9,31,4,0\n";
+    std::vector<ImportedMatrices> parts;
+    parts.push_back(files.read(punch));
+    parts.push_back(files.read(op4));
+    const ImportedMatrices both = joined(std::move(parts));
+    CHECK(both.dofs == std::vector<FileDof>{{9, 1}, {9, 3}, {4, 0}});
+    CHECK(dense(both) == (Matrix(3, 3) << 4, 1, 0, 1, 5, 2, 0, 2, 6).finished());
+    CHECK(both.format == "OP4 of Nastran");
+
+    parts.clear();
+    parts.push_back(files.read(op4, "K.op4"));
+    parts.push_back(files.read("EXTRN,9,3,4,0\n", "K.pch"));
+    CHECK_THROWS_WITH(joined(std::move(parts)),
+                      Contains("K.pch: 2 dofs, but KAA of ") && Contains("K.op4 has 3 rows"));
+    CHECK(files.message("EXTRN,9,37\n") ==
+          "a.mtx:1: EXTRN: components \"37\" of grid 9; expected digits from 1 to 6, or 0");
+    CHECK(files.message("EXTRN,9,33\n") == "a.mtx:1: EXTRN: node 9, component 3 comes twice");
+    const auto spoilt = [&](const std::string& from, const std::string& to) -> std::string {
+        std::string text = op4;
+        return files.message(text.replace(text.find(from), from.size(), to));
+    };
+    CHECK(spoilt("       2       1", "       2       2") == "a.mtx:4: KAA: row 4 of 3");
+    CHECK(spoilt("       2       1", "       1       1") ==
+          "a.mtx:4: KAA: column 1 after column 1 of 3");
+    CHECK(spoilt(" 6.000000000E+00", " 6.000000000EE00") ==
+          "a.mtx:7: \"6.000000000EE00\"; expected a finite number");
+    CHECK(spoilt("       3       3", "2000000000000000") ==
+          "a.mtx:1: KAA: 20000000 columns; expected 1 or more, in a file of 297 bytes");
+}
+
+TEST_CASE("Harwell-Boeing has fixed columns in the formats of its header", "[matrix_files]")
+{
+    const Files files;
+    const auto text = [](const std::string& type, const std::string& values) -> std::string {
+        return "A matrix\n             3             1             1             1             "
+               "0\n" +
+               type +
+               "                        3             3             5             0\n"
+               "(4I3)           (5I3)           (1P,3D8.1)          \n"
+               "  1  3  5  6\n  1  2  2  3  3\n" +
+               values;
+    };
+    const std::string values = " 4.0D+00 1.0D+00 5.0D+00\n 2.0D+00 6.0D+00\n";
+    const Matrix A = (Matrix(3, 3) << 4, 1, 0, 1, 5, 2, 0, 2, 6).finished();
+    CHECK(dense(files.read(text("RSA", values))) == A);
+    CHECK(dense(files.read(text("rua", values))) == Matrix(A.triangularView<Eigen::Lower>()));
+    CHECK(files.message(text("RSA", " 4.0D+00 1.0D+00 5.0D+00\n")) ==
+          "a.mtx:7: the file ends within its numbers");
+    CHECK(files.message(text("CSA", values)) ==
+          "a.mtx:3: type CSA is complex; expected a real assembled matrix, RSA or RUA");
+    CHECK_THAT(files.message(text("RSE", values)), Contains("a.mtx:3: type RSE has matrices of "));
+    CHECK_THAT(files.message(text("RZA", values)), Contains("is skew-symmetric"));
+}
+
 TEST_CASE("Spoilt files are read, or refused in one line", "[matrix_files]")
 {
     const std::vector<std::string> seeds{
@@ -241,6 +402,11 @@ TEST_CASE("Spoilt files are read, or refused in one line", "[matrix_files]")
         "   -250.\nDMIG*   K2                             7               0\n*                     "
         " "
         "7               0 2.5000000D+02\ndmig,m,0,6,1\nDMIG,M,7,,,7,,5.-1\n",
+        "       2      -2       6       2KAA     1P,3E10.3\n       1       0       6\n"
+        "       5       1\n 4.000E+00 1.000E+00\n       2       1       2\n 1.000D+00 5.000+00\n"
+        "       3       1       1\n 1.414E+00\n",
+        "A matrix\n 1 1 1 1 0\nRSA 2 2 3 0\n(4I3)           (5I3)           (1P,3D8.1)\n"
+        "  1  3  4\n  1  2  2\n 4.0D+00 1.0D+00 5.0D+00\n",
         "%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 2\n2 1 -1\n2 2 1\n"};
     const Files files;
     std::minstd_rand random(7); // the same files on every machine

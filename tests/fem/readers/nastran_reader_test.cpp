@@ -265,9 +265,10 @@ TEST_CASE("Coordinate systems that cannot be are refused", "[fem][nastran]")
                       Contains("plate.bdf:5: CORD1R 1 names node 5, which is not in the file"));
     CHECK_THROWS_WITH(read(in_system_1(square, "CORD2R,1,,0.,0.,0.,0.,0.,1.\n,0.,0.,2.\n")),
                       Contains("plate.bdf:5: CORD2R 1: its three points lie on a line"));
-    CHECK_THROWS_WITH(read(in_system_1(square, "CORD2S,1,,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n")),
-                      Contains("plate.bdf:1: node 1 is in coordinate system 1 (CORD2S at ") &&
-                          Contains("not read; allowed: 0, CORD1R, CORD2R, CORD1C, CORD2C"));
+    CHECK_THROWS_WITH(read(in_system_1(square, "CORD3G,1,2,3,0.\n")),
+                      Contains("plate.bdf:1: node 1 is in coordinate system 1 (CORD3G at ") &&
+                          Contains("not read; allowed: 0, CORD1R, CORD2R, CORD1C, CORD2C, CORD1S, "
+                                   "CORD2S"));
     CHECK_THROWS_WITH(read(in_system_1(square, "CORD2R,1,,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n"
                                                "CORD1R,1,1,2,3\n")),
                       Contains("plate.bdf:7: CORD1R: coordinate system 1 is defined twice"));

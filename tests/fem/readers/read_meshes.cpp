@@ -1,10 +1,13 @@
-// Reads the meshes named on standard input, one per line, makes a body of each (curves if the name
-// begins so), and answers in one line each. It serves tools/fuzz_meshes.py, for which 10 000 starts
-// of the program would take too long.
+// Reads the meshes named on standard input, one per line, makes a body of each (curves or matrices
+// if the name begins so), and answers in one line each. It serves tools/fuzz_meshes.py, for which
+// 10 000 starts of the program would take too long.
 //
-//   read 12 nodes | refused MESSAGE (wrong input) | failed MESSAGE | wrong WHAT (NaN)
+//   read 12 nodes | read 2 matrices | refused MESSAGE (wrong input) | failed MESSAGE | wrong WHAT
+//   (NaN)
 
 #include "base/error.hpp"
+#include "fem/matrix_files/imported_matrices.hpp"
+#include "fem/matrix_files/matrix_format.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/readers/line_reader.hpp"
 #include "fem/readers/mesh_reader.hpp"
@@ -15,6 +18,8 @@
 #include <iostream>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -48,11 +53,31 @@ std::string curves_of(const fem::Mesh& mesh)
                               : "wrong curves with NaN";
 }
 
+// Checks that all numbers of a file of matrices are finite.
+std::string matrices_of(fem::ImportedMatrices imported)
+{
+    bool good = true;
+    if (!imported.matrices.empty()) {
+        std::vector<fem::ImportedMatrices> parts;
+        parts.push_back(std::move(imported));
+        imported = fem::joined(std::move(parts));
+        fem::turn_to_basic(imported);
+    }
+    for (const fem::FileMatrix& matrix : imported.matrices)
+        good = good && finite(matrix.A) && matrix.A.rows() == matrix.A.cols();
+    for (const fem::FileMatrix& output : imported.outputs)
+        good = good && finite(output.A);
+    return good ? "read " + std::to_string(imported.matrices.size()) + " matrices"
+                : "wrong matrices with NaN";
+}
+
 std::string answer(const std::filesystem::path& file, const fem::GmshOptions& options)
 {
     try {
         if (file.stem().string().starts_with("curves"))
             return curves_of(fem::read_lines(file, {}, {}, options));
+        if (file.stem().string().starts_with("matrices"))
+            return matrices_of(fem::read_matrices(file));
         return body_of(fem::read_mesh(file, {}, {}, options));
     } catch (const InputError& error) {
         return std::string("refused ") + error.what();

@@ -1,0 +1,324 @@
+#include "app/bodies/files_of_matrices.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "fem/matrices.hpp"
+#include "fem/matrix_files/ansys_rows.hpp"
+#include "fem/matrix_files/imported_body.hpp"
+#include "fem/matrix_files/matrix_format.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+// Files of an entry as they were read, before they are a body.
+struct ReadFiles {
+    fem::ImportedMatrices imported;
+    std::vector<fem::FileDof> held; ///< dofs that a file holds
+    std::vector<std::string> notes;
+};
+
+// Runs `work` on a file that a key names. Its errors get the key and its value.
+template <class Work>
+auto of_key(const char* key, const std::string& value, const Work& work) -> decltype(work())
+{
+    try {
+        return work();
+    } catch (const InputError& error) {
+        throw InputError(key, "\"" + value + "\"", error.what());
+    }
+}
+
+// Reads a file of which a key takes one matrix: the one of this quantity, or the only one.
+fem::ImportedMatrices read_one(const std::filesystem::path& file, fem::FileQuantity quantity)
+{
+    fem::ImportedMatrices imported = fem::read_matrices(file);
+    std::vector<fem::FileMatrix>& all = imported.matrices;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const fem::FileMatrix& matrix) {
+        return matrix.quantity == quantity;
+    });
+    if (found == all.end() && all.size() > 1)
+        throw InputError::in_file(file.string(), "holds " + std::to_string(all.size()) +
+                                                     " matrices; give the key file in place of M, "
+                                                     "C and K");
+    fem::FileMatrix one = std::move(found == all.end() ? all.front() : *found);
+    one.quantity = quantity;
+    all = {std::move(one)};
+    return imported;
+}
+
+// Quantity of a matrix without a name, from the name of its file as Abaqus forms it.
+fem::FileQuantity quantity_of(const std::string& file)
+{
+    const std::string name = lower_case(std::filesystem::path(file).stem().string());
+    for (const auto& [word, quantity] : {std::pair{"_stif", fem::FileQuantity::stiffness},
+                                         {"_mass", fem::FileQuantity::mass},
+                                         {"_dmpv", fem::FileQuantity::damping},
+                                         {"_dmps", fem::FileQuantity::structural}})
+        if (name.find(word) != std::string::npos)
+            return quantity;
+    throw InputError::in_file(file, "holds one matrix without a name; name the file in M, C or K");
+}
+
+std::vector<fem::ImportedMatrices> read_parts(const Matrices& e,
+                                              const std::filesystem::path& folder)
+{
+    std::vector<fem::ImportedMatrices> parts;
+    for (const std::string& name : e.file)
+        of_key("file", name, [&] {
+            parts.push_back(fem::read_matrices(folder / name));
+            for (fem::FileMatrix& matrix : parts.back().matrices)
+                if (matrix.name.empty() && matrix.quantity == fem::FileQuantity::unknown)
+                    matrix.quantity = quantity_of(matrix.source);
+        });
+    for (const auto& [key, given, quantity] : {std::tuple{"M", &e.M, fem::FileQuantity::mass},
+                                               {"C", &e.C, fem::FileQuantity::damping},
+                                               {"K", &e.K, fem::FileQuantity::stiffness}}) {
+        if (given->empty())
+            continue;
+        if (given->given) {
+            fem::ImportedMatrices& part = parts.emplace_back();
+            part.format = "an array";
+            part.matrices.push_back({key, quantity, *given->given->matrix(), ""});
+            continue;
+        }
+        of_key(key, given->file, [&, quantity = quantity, given = given] {
+            parts.push_back(read_one(folder / given->file, quantity));
+        });
+    }
+    return parts;
+}
+
+// Matrices of the key `key`: that which `names` gives, or those of its quantity.
+std::vector<fem::FileMatrix*> candidates(const Matrices& e, const std::string& key,
+                                         fem::FileQuantity quantity,
+                                         fem::ImportedMatrices& imported)
+{
+    const auto named = e.names.find(key);
+    std::vector<fem::FileMatrix*> found;
+    std::vector<std::string> all;
+    for (fem::FileMatrix& matrix : imported.matrices) {
+        all.push_back(matrix.name);
+        if (named == e.names.end() ? matrix.quantity == quantity : matrix.name == named->second)
+            found.push_back(&matrix);
+    }
+    if (named != e.names.end() && found.empty())
+        throw InputError("names." + key, "\"" + named->second + "\"",
+                         "no matrix has that name" + name_hint(named->second, all));
+    return found;
+}
+
+// Source of the matrix of a key; empty if the files have none.
+fem::MatrixSource source_of(const Matrices& e, const std::string& key, fem::FileQuantity quantity,
+                            fem::ImportedMatrices& imported)
+{
+    fem::MatrixSource source;
+    const std::vector<fem::FileMatrix*> found = candidates(e, key, quantity, imported);
+    if (found.empty())
+        return source;
+    fem::FileMatrix& matrix = *found.front();
+    if (found.size() > 1) {
+        std::vector<std::string> names;
+        for (const fem::FileMatrix* one : found)
+            names.push_back(one->name.empty() ? one->source : one->name);
+        throw InputError::in_file(matrix.source, "several matrices may be " + key + ": " +
+                                                     join(names) + "; choose one by names = { " +
+                                                     key + " = \"...\" }");
+    }
+    const auto taken = std::make_shared<SparseMatrix>();
+    taken->swap(matrix.A); // without a copy
+    source.given = taken;
+    source.file = matrix.source;
+    return source;
+}
+
+// Refuses coordinates of modes with stiffness and without mass: the file may have been cut off.
+void refuse_modes_without_mass(const fem::ImportedMatrices& imported, const SparseMatrix& M,
+                               const fem::MatrixSource& K)
+{
+    const Vector mass = M.diagonal(), stiffness = K.given->diagonal();
+    std::vector<std::string> labels;
+    for (std::size_t row = 0; row < imported.dofs.size(); ++row)
+        if (const auto i = static_cast<Index>(row);
+            !imported.dofs[row].on_node() && !(mass(i) > 0) && stiffness(i) != 0)
+            labels.push_back(std::to_string(imported.dofs[row].label));
+    if (labels.empty())
+        return;
+    constexpr std::size_t most = 10;
+    const std::size_t n = labels.size();
+    labels.resize(std::min(n, most));
+    throw InputError::in_file(K.file.string(), "scalar points " + join(labels) +
+                                                   (n > most ? ", ..." : "") +
+                                                   " have stiffness and no mass; is the file "
+                                                   "whole?");
+}
+
+// Adds the groups of the case. A node is named "n111" or by its label, 111.
+void add_groups(const Matrices& e, fem::DofTable& table)
+{
+    if (e.groups.empty())
+        return;
+    std::map<std::string, std::size_t> number;
+    std::vector<std::string> names;
+    for (const fem::TableNode& node : table.nodes) {
+        number.emplace(node.name, number.size());
+        names.push_back(node.name);
+    }
+    for (const auto& [group, members] : e.groups) {
+        if (table.groups.contains(group) || number.contains(group))
+            throw InputError("groups", "\"" + group + "\"",
+                             "a set of the mesh or a node has that name");
+        std::vector<std::size_t>& nodes = table.groups[group];
+        for (const std::string& member : members) {
+            auto found = number.find(member);
+            if (found == number.end())
+                found = number.find("n" + member);
+            if (found == number.end())
+                throw InputError("groups." + group, "\"" + member + "\"",
+                                 "the matrices have no such node" + name_hint(member, names));
+            if (!nodes.empty() &&
+                table.nodes[found->second].components != table.nodes[nodes.front()].components)
+                throw InputError("groups." + group, "\"" + member + "\"",
+                                 "other components (" +
+                                     join(table.nodes[found->second].components) + ") than " +
+                                     table.nodes[nodes.front()].name + " (" +
+                                     join(table.nodes[nodes.front()].components) + ")");
+            nodes.push_back(found->second);
+        }
+        if (nodes.empty())
+            throw InputError("groups." + group, "[]", "expected the labels of its nodes");
+        std::sort(nodes.begin(), nodes.end());
+        nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    }
+}
+
+// Describes the rows by the table of the case, by the labels in the files, or by the mesh.
+void name_dofs(const Matrices& e, const std::filesystem::path& folder, ReadFiles& read,
+               fem::MatricesOptions& options)
+{
+    bool table = !e.dofs.empty();
+    if (table && !read.imported.dofs.empty())
+        throw InputError("dofs", e.dofs.file.empty() ? "a list" : "\"" + e.dofs.file + "\"",
+                         "the files name their rows (" + read.imported.format + "); leave it out");
+    if (!e.dofs.file.empty())
+        if (auto rows = of_key("dofs", e.dofs.file, [&] {
+                return fem::read_ansys_rows(folder / e.dofs.file, read.imported.n());
+            })) {
+            read.imported.dofs = std::move(*rows);
+            table = false;
+        }
+    if (table && !e.dofs.given && !e.groups.empty())
+        throw InputError("groups", "{ ... }",
+                         "the table dofs has a column for them; give one of them");
+    if (table && !e.mesh.empty())
+        throw InputError("mesh", "\"" + e.mesh + "\"",
+                         "the table dofs has positions and groups; give one of them");
+    options.dofs = folder / e.dofs.file;
+    if (e.dofs.given)
+        options.names = {e.dofs.given->names(), e.nodes, e.groups};
+    if (table)
+        return;
+    std::optional<fem::LabelledNodes> mesh;
+    if (!e.mesh.empty())
+        mesh = of_key("mesh", e.mesh, [&] { return fem::read_labelled_nodes(folder / e.mesh); });
+    if (read.imported.dofs.empty()) {
+        if (!mesh)
+            throw InputError("missing key dofs: files of the form " + read.imported.format +
+                             " do not name their rows. Give a table (dofs), a mesh with 3 or 6 "
+                             "rows for each node, or a punch file with EXTRN beside them in file");
+        fem::name_rows(read.imported, *mesh);
+    }
+    if (!mesh && !read.imported.nodes.X.empty())
+        mesh = std::move(read.imported.nodes);
+    fem::UnitSystem units = e.units.value_or(fem::UnitSystem{});
+    if (e.scale)
+        units.length = *e.scale;
+    if (mesh && mesh->unit && !e.scale) // the mesh states its own unit
+        for (auto& [label, X] : mesh->X)
+            for (double& x : X)
+                x *= *mesh->unit / units.length;
+    options.table = fem::dof_table(read.imported, read.held, mesh, units, read.notes);
+    add_groups(e, *options.table);
+}
+
+// Makes the error of a file one of the key that names the file.
+InputError of_its_key(const Matrices& e, const std::filesystem::path& folder,
+                      const InputError& error)
+{
+    std::vector<std::pair<std::string, std::string>> keys{{"M", e.M.file},    {"C", e.C.file},
+                                                          {"K", e.K.file},    {"dofs", e.dofs.file},
+                                                          {"faces", e.faces}, {"mesh", e.mesh}};
+    for (const std::string& name : e.file)
+        keys.emplace_back("file", name);
+    const std::string text = error.what(); // may begin with the file and a line
+    for (const auto& [key, value] : keys)
+        if (!value.empty() && (error.file().file == (folder / value).string() ||
+                               text.starts_with((folder / value).string() + ":")))
+            return {key, "\"" + value + "\"", error.what()};
+    return error;
+}
+
+// "MATRIX INPUT of Abaqus: 90 translations, 6 coordinates of modes"
+std::string content_text(const fem::ImportedMatrices& imported)
+{
+    std::size_t translations = 0, rotations = 0;
+    for (const fem::FileDof& dof : imported.dofs)
+        if (dof.on_node())
+            ++(dof.component <= 3 ? translations : rotations);
+    std::vector<std::string> parts;
+    for (const auto& [n, word] :
+         {std::pair{translations, "translation"},
+          {rotations, "rotation"},
+          {imported.dofs.size() - translations - rotations, "internal dof"}})
+        if (n > 0)
+            parts.push_back(plural(n, word));
+    return imported.format + ": " + join(parts);
+}
+
+} // namespace
+
+fem::Substructure body_of_files(const Matrices& e, const BodySource& source,
+                                std::vector<std::string>& notes)
+{
+    const std::filesystem::path& folder = source.folder;
+    ReadFiles read;
+    try {
+        read.imported = fem::joined(read_parts(e, folder));
+        read.held = fem::remove_held(read.imported);
+        fem::turn_to_basic(read.imported);
+        fem::MatricesOptions options;
+        name_dofs(e, folder, read, options);
+        options.M = source_of(e, "M", fem::FileQuantity::mass, read.imported);
+        options.C = source_of(e, "C", fem::FileQuantity::damping, read.imported);
+        options.K = source_of(e, "K", fem::FileQuantity::stiffness, read.imported);
+        for (const auto& [matrix, name] :
+             {std::pair{&options.M, "mass"}, {&options.K, "stiffness"}})
+            if (matrix->empty())
+                throw InputError(std::string("no ") + name + " matrix in " + join(e.file));
+        refuse_modes_without_mass(read.imported, *options.M.given, options.K);
+        options.scale = e.scale.value_or(1);
+        options.units = e.units;
+        options.faces = e.faces.empty() ? "" : folder / e.faces;
+        if (!read.imported.dofs.empty())
+            notes.push_back(content_text(read.imported));
+        for (const fem::FileMatrix& matrix : read.imported.matrices)
+            if (matrix.A.size() > 0) // those in use were taken
+                notes.push_back("matrix " + matrix.name + " of the file is not used" +
+                                (matrix.quantity == fem::FileQuantity::structural
+                                     ? ": structural damping is not read"
+                                     : ""));
+        notes.insert(notes.end(), read.imported.notes.begin(), read.imported.notes.end());
+        notes.insert(notes.end(), read.notes.begin(), read.notes.end());
+        return fem::matrices(source.name, options);
+    } catch (const InputError& error) {
+        throw error.key().empty() ? of_its_key(e, folder, error) : error;
+    }
+}
+
+} // namespace slideway::app
