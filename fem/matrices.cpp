@@ -71,18 +71,28 @@ std::string shown(const NamedSource& A)
 void check_symmetric(const NamedSource& from, const SparseMatrix& A)
 {
     const Vector diagonal = A.diagonal().cwiseAbs();
-    const SparseMatrix difference = A - SparseMatrix(A.transpose());
-    for (Index j = 0; j < difference.outerSize(); ++j)
-        for (SparseMatrix::InnerIterator it(difference, j); it; ++it) {
-            const Index i = it.row();
-            const double above = A.coeff(i, j), below = A.coeff(j, i);
+    const SparseMatrix rows = A.transpose(); // the only copy, because A may be large
+    for (Index j = 0; j < A.outerSize(); ++j) {
+        SparseMatrix::InnerIterator column(A, j), row(rows, j);
+        while (column || row) {
+            const Index i = std::min(column ? column.row() : A.rows(), row ? row.row() : A.rows());
+            double above = 0, below = 0; // A(i, j) and A(j, i)
+            if (column && column.row() == i) {
+                above = column.value();
+                ++column;
+            }
+            if (row && row.row() == i) {
+                below = row.value();
+                ++row;
+            }
             const double size = std::max({std::sqrt(diagonal(i)) * std::sqrt(diagonal(j)),
                                           std::abs(above), std::abs(below)});
-            if (i < j && std::abs(it.value()) > symmetry_tolerance * size)
+            if (i < j && std::abs(above - below) > symmetry_tolerance * size)
                 refuse(from, "not symmetric: entry " + entry(i, j) + " = " + number_text(above, 6) +
                                  " and " + entry(j, i) + " = " + number_text(below, 6) +
                                  "; they may differ by 1e-8 of the diagonal entries of their rows");
         }
+    }
 }
 
 void check_positive_definite(const NamedSource& from, const Substructure& s)
@@ -108,10 +118,17 @@ void check_positive_definite(const NamedSource& from, const Substructure& s)
 
 SparseMatrix read_square(const NamedSource& from)
 {
-    SparseMatrix A = from.source.given ? *from.source.given : read_matrix_market(from.source.file);
-    if (A.rows() != A.cols() || A.rows() == 0)
-        refuse(from, size_text(A) + "; expected a square matrix");
-    check_symmetric(from, A);
+    const auto check = [&from](const SparseMatrix& A) {
+        if (A.rows() != A.cols() || A.rows() == 0)
+            refuse(from, size_text(A) + "; expected a square matrix");
+        check_symmetric(from, A);
+    };
+    if (from.source.given) {
+        check(*from.source.given); // before it is copied
+        return *from.source.given;
+    }
+    SparseMatrix A = read_matrix_market(from.source.file);
+    check(A);
     return A;
 }
 

@@ -6,6 +6,7 @@
 #include "fem/matrix_files/ansys_rows.hpp"
 #include "fem/matrix_files/imported_body.hpp"
 #include "fem/matrix_files/matrix_format.hpp"
+#include "fem/matrix_files/rigid_forces.hpp"
 
 #include <algorithm>
 #include <map>
@@ -164,6 +165,7 @@ void add_groups(const Matrices& e, fem::DofTable& table)
 {
     if (e.groups.empty())
         return;
+    constexpr std::size_t most_listed = 30; // names in a message
     std::map<std::string, std::size_t> number;
     std::vector<std::string> names;
     for (const fem::TableNode& node : table.nodes) {
@@ -181,7 +183,8 @@ void add_groups(const Matrices& e, fem::DofTable& table)
                 found = number.find("n" + member);
             if (found == number.end())
                 throw InputError("groups." + group, "\"" + member + "\"",
-                                 "the matrices have no such node" + name_hint(member, names));
+                                 "the matrices have no such node" +
+                                     (names.size() <= most_listed ? name_hint(member, names) : ""));
             if (!nodes.empty() &&
                 table.nodes[found->second].components != table.nodes[nodes.front()].components)
                 throw InputError("groups." + group, "\"" + member + "\"",
@@ -315,7 +318,11 @@ fem::Substructure body_of_files(const Matrices& e, const BodySource& source,
                                      : ""));
         notes.insert(notes.end(), read.imported.notes.begin(), read.imported.notes.end());
         notes.insert(notes.end(), read.notes.begin(), read.notes.end());
-        return fem::matrices(source.name, options);
+        fem::Substructure body = fem::matrices(source.name, options);
+        if (!read.imported.dofs.empty())
+            if (const std::string note = fem::rigid_force_note(body); !note.empty())
+                notes.push_back(note);
+        return body;
     } catch (const InputError& error) {
         throw error.key().empty() ? of_its_key(e, folder, error) : error;
     }

@@ -111,6 +111,28 @@ TEST_CASE("an external superelement of Nastran has its dofs in the punch file", 
     CHECK_THAT(text, Contains("12 translations, 12 rotations, 22 internal dofs"));
 }
 
+TEST_CASE("check reports forces against rigid motions", "[app]")
+{
+    // A punch file whose node 11 lost its displacement system, and a part that its file holds.
+    const CaseFolder folder(imported("file = [\"@outboard.op4\", \"basic.pch\"]\n", 3));
+    std::ifstream punch(samples + "outboard.pch");
+    std::ofstream basic(folder / "basic.pch");
+    for (std::string line; std::getline(punch, line);) {
+        if (line.starts_with("*        0.300000000E+03              10"))
+            line.replace(38, 2, " 0");
+        basic << line << "\n";
+    }
+    basic.close();
+    const std::string text = run_ok(folder, "check case.toml").out;
+    CHECK_THAT(text, Contains(" meets a force at n") && Contains("a free body meets none"));
+    const CaseFolder held(imported("file = \"@block_clamped.sti\"\nmesh = \"@block.inp\"\n"
+                                   "units = \"mm-t-s\"\n",
+                                   3));
+    CHECK_THAT(run_ok(held, "check case.toml").out, Contains(" meets a force at n2"));
+    const CaseFolder right(imported("file = [\"@outboard.op4\", \"@outboard.pch\"]\n", 3));
+    CHECK_THAT(run_ok(right, "check case.toml").out, !Contains("meets a force"));
+}
+
 TEST_CASE("matrices of Ansys have their rows in a mapping, or in the vector BACK", "[app]")
 {
     const std::string text = "K = \"@block_K.mmf\"\nM = \"@block_M.mmf\"\n"
@@ -237,6 +259,7 @@ TEST_CASE("check reports what was imported, with mass, centre and size", "[app]"
     CHECK_THAT(text, Contains("ports: n532, FOOT, TIP; 12 nodes to name\n"));
     CHECK_THAT(text, Contains("a substructure of Abaqus: 36 translations, 6 internal dofs"));
     CHECK_THAT(text, Contains("42 recovery vectors in the file; not read"));
+    CHECK_THAT(text, !Contains("meets a force"));
 }
 
 TEST_CASE("units give the frequencies of any system, and displacements in metres", "[app]")
