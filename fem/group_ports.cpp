@@ -121,7 +121,7 @@ void add_group_port(Substructure& s, const GroupPort& g)
 {
     if (g.name.empty() || g.name.find('.') != std::string::npos)
         throw InputError("a port's name is not empty and has no dot");
-    if ((s.nodes && s.nodes->find(g.name)) ||
+    if ((s.nodes && s.nodes->contains(g.name)) ||
         std::any_of(s.ports.begin(), s.ports.end(),
                     [&g](const Port& p) -> bool { return p.name == g.name; }))
         throw InputError("the body has a port \"" + g.name + "\" already");

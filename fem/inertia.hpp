@@ -3,6 +3,7 @@
 #include "fem/beam.hpp"
 #include "fem/lumped.hpp"
 #include "fem/plane_stress.hpp"
+#include "fem/solid.hpp"
 #include "fem/substructure.hpp"
 
 #include <optional>
@@ -17,6 +18,9 @@ struct Inertia {
 
 /// Inertia from the mass matrices of the elements.
 [[nodiscard]] Inertia inertia(const Mesh& mesh, const PlaneStressOptions& options);
+
+/// Inertia from the mass matrices of solid elements.
+[[nodiscard]] Inertia inertia(const Mesh& mesh, const SolidOptions& options);
 
 /// Inertia from the lengths of the cells "line2".
 [[nodiscard]] Inertia inertia(const Mesh& mesh, const BeamOptions& options);

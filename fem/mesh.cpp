@@ -2,11 +2,13 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/cells.hpp"
 #include "fem/plane.hpp"
 
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <utility>
 
 namespace slideway::fem {
 
@@ -20,17 +22,44 @@ struct Side {
     friend auto operator<=>(const Side&, const Side&) = default;
 };
 
+// Sides of a plane element or edges of a solid one, with their mid nodes.
+std::vector<Edge> edges_of(const ElementBlock& block, Index element)
+{
+    const Shape& s = shape(block.shape);
+    std::vector<Edge> edges;
+    if (s.dimension == 2)
+        for (int i = 0; i < s.n_corners; ++i)
+            edges.push_back(side(block, element, i));
+    else
+        for (const auto& [first, second] : cell_of(s).edges)
+            edges.push_back(
+                {block.nodes(element, first), block.nodes(element, second),
+                 s.second_order()
+                     ? block.nodes(element, s.n_corners + static_cast<int>(edges.size()))
+                     : -1});
+    return edges;
+}
+
 std::string place(const Mesh& mesh, int node)
 {
-    return "(" + number_text(mesh.X(node, 0), 6) + ", " + number_text(mesh.X(node, 1), 6) + ")";
+    return "(" + number_text(mesh.X(node, 0), 6) + ", " + number_text(mesh.X(node, 1), 6) +
+           (dimension_of(mesh) == 3 ? ", " + number_text(mesh.X(node, 2), 6) : "") + ")";
 }
 
 } // namespace
 
 std::span<const Shape> shapes()
 {
-    static constexpr std::array<Shape, 4> all{
-        {{"quad4", 4, 4}, {"tri3", 3, 3}, {"quad8", 4, 8}, {"tri6", 3, 6}}};
+    static constexpr std::array<Shape, 10> all{{{"quad4", 4, 4},
+                                                {"tri3", 3, 3},
+                                                {"quad8", 4, 8},
+                                                {"tri6", 3, 6},
+                                                {"hex8", 8, 8, 3},
+                                                {"tet4", 4, 4, 3},
+                                                {"wedge6", 6, 6, 3},
+                                                {"hex20", 8, 20, 3},
+                                                {"tet10", 4, 10, 3},
+                                                {"wedge15", 6, 15, 3}}};
     return all;
 }
 
@@ -42,10 +71,10 @@ const Shape& shape(std::string_view name)
     throw std::invalid_argument("no shape \"" + std::string(name) + "\"");
 }
 
-const Shape& shape_of(Index n_nodes)
+const Shape& shape_of(Index n_nodes, int dimension)
 {
     for (const Shape& shape : shapes())
-        if (shape.n_nodes == n_nodes)
+        if (shape.n_nodes == n_nodes && shape.dimension == dimension)
             return shape;
     throw std::invalid_argument("no shape of " + std::to_string(n_nodes) + " nodes");
 }
@@ -57,6 +86,13 @@ Edge side(const ElementBlock& block, Index element, int i)
             s.second_order() ? block.nodes(element, s.n_corners + i) : -1};
 }
 
+int dimension_of(const Mesh& mesh)
+{
+    if (mesh.blocks.empty() || mesh.blocks.front().shape == "line2")
+        return 1;
+    return shape(mesh.blocks.front().shape).dimension;
+}
+
 void check_sides(const Mesh& mesh)
 {
     if (std::none_of(mesh.blocks.begin(), mesh.blocks.end(), [](const ElementBlock& block) -> bool {
@@ -64,14 +100,14 @@ void check_sides(const Mesh& mesh)
         }))
         return;
 
+    const bool solid = dimension_of(mesh) == 3;
     std::vector<Side> sides;
     std::vector<Index> corner_of(static_cast<std::size_t>(mesh.X.rows()), 0), middle_of = corner_of;
     Index element = 0;
     for (const ElementBlock& block : mesh.blocks)
         for (Index e = 0; e < block.nodes.rows(); ++e) {
             ++element;
-            for (int i = 0; i < shape(block.shape).n_corners; ++i) {
-                const auto [first, second, middle] = side(block, e, i);
+            for (const auto& [first, second, middle] : edges_of(block, e)) {
                 sides.push_back(
                     {std::min(first, second), std::max(first, second), middle, element});
                 corner_of[static_cast<std::size_t>(first)] = element;
@@ -86,8 +122,8 @@ void check_sides(const Mesh& mesh)
             throw InputError::in_file(
                 mesh.source,
                 "elements " + std::to_string(a.element) + " and " + std::to_string(b.element) +
-                    " share the side " + place(mesh, a.low) + " " + place(mesh, a.high) +
-                    " m but not its mid node" +
+                    " share the " + (solid ? "edge " : "side ") + place(mesh, a.low) + " " +
+                    place(mesh, a.high) + " m but not its mid node" +
                     (a.middle < 0 ? "; one is of first, the other of second order" : ""));
     }
     for (int node = 0; node < mesh.X.rows(); ++node) {
@@ -97,7 +133,8 @@ void check_sides(const Mesh& mesh)
             throw InputError::in_file(
                 mesh.source, "the node at " + place(mesh, node) + " m is a corner of element " +
                                  std::to_string(corner) + " and a mid node of element " +
-                                 std::to_string(middle) + "; their sides do not conform");
+                                 std::to_string(middle) + "; their " + (solid ? "edges" : "sides") +
+                                 " do not conform");
     }
 }
 
@@ -112,14 +149,21 @@ const NodeGroup& group(const Mesh& mesh, const std::string& name)
                               "no physical group \"" + name + "\"" + name_hint(name, names));
 }
 
-Mesh placed(Mesh mesh, double angle, const Eigen::Vector2d& pivot, const Eigen::Vector2d& position)
+Mesh placed(Mesh mesh, const Eigen::Matrix3d& R, const Eigen::Vector3d& pivot,
+            const Eigen::Vector3d& position)
 {
-    const Eigen::Matrix2d R = rotation(angle);
     for (Index i = 0; i < mesh.X.rows(); ++i) {
-        const Eigen::Vector2d arm = mesh.X.row(i).head<2>().transpose() - pivot;
-        mesh.X.row(i).head<2>() = (position + R * arm).transpose();
+        const Eigen::Vector3d arm = mesh.X.row(i).transpose() - pivot;
+        mesh.X.row(i) = (position + R * arm).transpose();
     }
     return mesh;
+}
+
+Mesh placed(Mesh mesh, double angle, const Eigen::Vector2d& pivot, const Eigen::Vector2d& position)
+{
+    Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
+    R.topLeftCorner<2, 2>() = rotation(angle);
+    return placed(std::move(mesh), R, in_space(pivot), in_space(position));
 }
 
 } // namespace slideway::fem

@@ -42,7 +42,9 @@ Elements those(const Mesh& mesh, const Holds& holds)
 
 Elements elements_of(const Mesh& mesh, const NodeGroup& group)
 {
-    if (group.faces.empty())
+    if (!group.elements.empty())
+        return group.elements;
+    if (group.faces.empty() || dimension_of(mesh) == 3)
         return elements_at(mesh, group.nodes);
     std::set<std::vector<int>> faces;
     for (std::vector<int> face : group.faces) {

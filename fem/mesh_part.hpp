@@ -4,11 +4,8 @@
 
 namespace slideway::fem {
 
-/// Some elements of a mesh: element indices per block, ascending.
-using Elements = std::vector<std::vector<Index>>;
-
-/// Returns the elements of groups: all elements of a group of elements, and for a curve or for
-/// points the elements with a node in it.
+/// Returns the elements of groups: all elements of a group of elements, and for another group, such
+/// as a curve, points, or a surface of a solid mesh, the elements with a node in it.
 /// @throws InputError  unknown group; lists the groups in the file
 [[nodiscard]] Elements elements_of(const Mesh& mesh, const std::vector<std::string>& groups);
 /// Returns the elements with at least one of these nodes.

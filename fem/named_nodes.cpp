@@ -1,6 +1,10 @@
 #include "fem/named_nodes.hpp"
 
+#include "base/error.hpp"
+#include "base/text.hpp"
+
 #include <algorithm>
+#include <utility>
 
 namespace slideway::fem {
 
@@ -28,6 +32,11 @@ std::optional<Index> NamedNodes::find(const std::string& name) const
     return found == number.end() ? std::nullopt : std::optional(found->second);
 }
 
+bool NamedNodes::contains(const std::string& name) const
+{
+    return groups.contains(name) || number.contains(name);
+}
+
 Port port_of_nodes(const std::string& name, const NamedNodes& nodes,
                    const std::vector<Index>& members, Index n)
 {
@@ -53,9 +62,41 @@ Port port_of_nodes(const std::string& name, const NamedNodes& nodes,
     return port;
 }
 
+Port port_of_group(const std::string& name, const NamedNodes& nodes, Index n)
+{
+    const MeshGroup& group = nodes.groups.at(name);
+    Port port = port_of_nodes(name, nodes, group.nodes, n);
+    port.share = group.share;
+    port.area = group.area;
+    if (!group.faces.empty())
+        port.surface = surface_of(port.X, group.faces, port.share.transpose() * port.X);
+    return port;
+}
+
+Vector pressure_row(const Substructure& s, const std::string& group)
+{
+    std::vector<std::string> surfaces;
+    if (s.nodes)
+        for (const auto& [name, candidate] : s.nodes->groups)
+            if (candidate.normals.size() > 0)
+                surfaces.push_back(name);
+    if (std::find(surfaces.begin(), surfaces.end(), group) == surfaces.end())
+        throw InputError("a pressure acts on a surface of a solid body" +
+                         name_hint(group, surfaces));
+    const MeshGroup& faces = s.nodes->groups.at(group);
+    Vector row = Vector::Zero(s.n());
+    for (std::size_t i = 0; i < faces.nodes.size(); ++i)
+        for (Index c = 0; c < 3; ++c) {
+            const Index first = s.nodes->first[static_cast<std::size_t>(faces.nodes[i])];
+            if (const Index dof = s.nodes->dofs[static_cast<std::size_t>(first + c)]; dof >= 0)
+                row(dof) -= faces.normals(static_cast<Index>(i), c);
+        }
+    return row;
+}
+
 bool is_unmade(const Substructure& s, const std::string& name)
 {
-    return s.nodes && s.nodes->find(name) &&
+    return s.nodes && s.nodes->contains(name) &&
            std::none_of(s.ports.begin(), s.ports.end(),
                         [&name](const Port& port) -> bool { return port.name == name; });
 }
@@ -64,12 +105,19 @@ void make_port(Substructure& s, const std::string& name)
 {
     if (!is_unmade(s, name))
         return;
-    const Index node = *s.nodes->find(name);
-    const auto follows = [&s, node](const Port& port) -> bool {
-        return s.nodes->find(port.name).value_or(node + 1) > node;
+    // Nodes come before groups, and groups before other ports.
+    const auto rank = [&nodes =
+                           *s.nodes](const std::string& port) -> std::pair<Index, std::string> {
+        if (nodes.groups.contains(port))
+            return {nodes.n(), port};
+        return {nodes.find(port).value_or(nodes.n() + 1), ""};
     };
-    s.ports.insert(std::find_if(s.ports.begin(), s.ports.end(), follows),
-                   port_of_nodes(name, *s.nodes, {node}, s.n()));
+    const bool is_group = s.nodes->groups.contains(name);
+    s.ports.insert(
+        std::find_if(s.ports.begin(), s.ports.end(),
+                     [&](const Port& port) -> bool { return rank(port.name) > rank(name); }),
+        is_group ? port_of_group(name, *s.nodes, s.n())
+                 : port_of_nodes(name, *s.nodes, {*s.nodes->find(name)}, s.n()));
 }
 
 NamedNodes restricted(NamedNodes nodes, const std::vector<Index>& free, Index n)

@@ -2,6 +2,7 @@
 
 #include "fem/substructure.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -9,8 +10,17 @@
 
 namespace slideway::fem {
 
-/// Named nodes of a body whose matrices come from another program. A node becomes a port when
-/// make_port names it, because a file may name every node.
+/// Named group of nodes with equal components, whose port is made on demand.
+struct MeshGroup {
+    std::vector<Index> nodes; ///< ascending
+    Vector share;             ///< see Port
+    double area = 0;          ///< area of its faces [m^2]; 0: none
+    Matrix normals; ///< nodes x 3: integrals of N n over its faces, n outward [m^2]; empty: none
+    std::vector<std::vector<int>> faces; ///< rows of `nodes`
+};
+
+/// Named nodes and groups of a solid body, or of one whose matrices come from another program. They
+/// become ports when make_port names them, because a file may name every node.
 struct NamedNodes {
     std::vector<std::string> names;
     Matrix X;                                         ///< nodes x 3 [m]; NaN: no position
@@ -20,6 +30,7 @@ struct NamedNodes {
     std::vector<Index> dofs;    ///< dofs, node after node; -1: supported
     std::vector<double> weight; ///< displacement of each node per unit of its dofs
     std::unordered_map<std::string, Index> number; ///< index of each name
+    std::map<std::string, MeshGroup> groups;
 
     [[nodiscard]] Index n() const { return static_cast<Index>(names.size()); }
     [[nodiscard]] const std::vector<std::string>& components_of(Index node) const
@@ -31,6 +42,8 @@ struct NamedNodes {
              const std::vector<Index>& its_dofs, double its_weight = 1);
     /// Returns the index of the node `name`; empty if there is none.
     [[nodiscard]] std::optional<Index> find(const std::string& name) const;
+    /// True if a node or a group has this name.
+    [[nodiscard]] bool contains(const std::string& name) const;
 };
 
 /// Returns the port of nodes with equal components, with equal shares.
@@ -38,11 +51,20 @@ struct NamedNodes {
 [[nodiscard]] Port port_of_nodes(const std::string& name, const NamedNodes& nodes,
                                  const std::vector<Index>& members, Index n);
 
-/// True if `name` is a named node of a body that is no port yet.
+/// Returns the port of a named group. @param n  dofs of the body
+[[nodiscard]] Port port_of_group(const std::string& name, const NamedNodes& nodes, Index n);
+
+/// Returns the forces of a unit pressure on a named group of faces of a solid body, n [N/Pa]. A
+/// pressure > 0 acts against the outward normal.
+/// @throws InputError  no such group, or one without faces; lists those with faces
+[[nodiscard]] Vector pressure_row(const Substructure& s, const std::string& group);
+
+/// True if `name` is a named node or group of a body that is no port yet.
 [[nodiscard]] bool is_unmade(const Substructure& s, const std::string& name);
 
-/// Makes the named node `name` of a body a port. Ports of nodes come first, in the order of the
-/// nodes. Does nothing if the node is a port already, or if the body has no node of that name.
+/// Makes the named group or node `name` of a body a port. Ports of nodes come first, in the order
+/// of the nodes, then those of groups by name. Does nothing if it is a port already, or if the body
+/// has no node and no group of that name.
 void make_port(Substructure& s, const std::string& name);
 
 /// Returns the nodes of a body that keeps only the dofs `free`, ascending.

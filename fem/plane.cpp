@@ -51,4 +51,13 @@ Eigen::Matrix2d rotation(double angle)
     return Eigen::Matrix2d{{c, -s}, {s, c}};
 }
 
+Eigen::Matrix3d rotation(const Eigen::Vector3d& axis, double angle)
+{
+    const Eigen::Vector3d e = axis / axis.stableNorm();
+    Eigen::Matrix3d cross;
+    cross << 0, -e(2), e(1), e(2), 0, -e(0), -e(1), e(0), 0;
+    return Eigen::Matrix3d::Identity() + std::sin(angle) * cross +
+           (1 - std::cos(angle)) * cross * cross;
+}
+
 } // namespace slideway::fem

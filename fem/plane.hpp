@@ -29,5 +29,8 @@ struct Box {
 
 /// Rotation matrix from x to y. @param angle  [rad]
 [[nodiscard]] Eigen::Matrix2d rotation(double angle);
+/// Rotation matrix about an axis by the right-hand rule (Rodrigues). @param axis  any length above
+/// 0
+[[nodiscard]] Eigen::Matrix3d rotation(const Eigen::Vector3d& axis, double angle);
 
 } // namespace slideway::fem

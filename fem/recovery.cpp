@@ -7,7 +7,7 @@ namespace slideway::fem {
 RecoveryPart part(const Recovery& whole, const std::vector<std::string>& groups)
 {
     if (!whole.part)
-        throw InputError("parts of a mesh are offered for plane-stress bodies");
+        throw InputError("parts of a mesh are offered for plane-stress and solid bodies");
     const Elements elements = elements_of(whole.mesh, groups);
     RecoveryPart some = whole.part(elements);
     some.shown.mesh = part(whole.mesh, elements); // at the current position of the whole mesh

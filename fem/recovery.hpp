@@ -12,9 +12,11 @@ struct RecoveryPart;
 
 /// Recovery of displacement and stress at the nodes of a mesh from the dofs of a body.
 struct Recovery {
-    Mesh mesh;                                           ///< placed, undeformed
-    std::function<Matrix(const Vector& u)> displacement; ///< n_nodes x 2 [m], supports included
-    std::function<Matrix(const Vector& u)> stress;       ///< n_nodes x 3: s_xx, s_yy, s_xy [Pa]
+    Mesh mesh; ///< placed, undeformed
+    std::function<Matrix(const Vector& u)>
+        displacement; ///< n_nodes x 2, solid x 3 [m]; with supports
+    /// n_nodes x 3: s_xx, s_yy, s_xy [Pa]; solid: x 6, s_xx, s_yy, s_zz, s_xy, s_yz, s_zx
+    std::function<Matrix(const Vector& u)> stress;
     /// Recovery at the nodes of some elements; null if this kind of body offers only the whole.
     std::function<RecoveryPart(const Elements& elements)> part = {};
 };

@@ -20,6 +20,10 @@ const Port& port(const Substructure& s, const std::string& name)
         names.push_back(candidate.name);
     }
     if (s.nodes)
+        for (const auto& [group, members] : s.nodes->groups)
+            if (std::find(names.begin(), names.end(), group) == names.end())
+                names.push_back(group);
+    if (s.nodes)
         names.insert(names.end(), s.nodes->names.begin(), s.nodes->names.end());
     throw InputError("substructure \"" + s.name + "\" has no port \"" + name + "\"" +
                      name_hint(name, names));

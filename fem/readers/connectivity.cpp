@@ -1,6 +1,7 @@
 #include "fem/readers/connectivity.hpp"
 
 #include "base/text.hpp"
+#include "fem/cells.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,13 +15,16 @@ namespace {
 constexpr std::size_t most_listed = 5; // numbers in a message
 constexpr std::size_t most_places = 3; // places in a message
 
-using Corners = std::array<std::size_t, 4>; // ascending; a triangle has 0 first
+using Corners = std::array<std::size_t, 8>; // ascending, after zeros for corners that are absent
 
-Corners corners_of(const std::vector<std::size_t>& nodes)
+Corners corners_of(const std::vector<std::size_t>& nodes, int dimension)
 {
+    const std::size_t n =
+        dimension == 2
+            ? std::min<std::size_t>(4, corner_count(nodes.size()))
+            : static_cast<std::size_t>(shape_of(static_cast<Index>(nodes.size()), 3).n_corners);
     Corners corners{};
-    std::copy_n(nodes.begin(), std::min<std::size_t>(4, corner_count(nodes.size())),
-                corners.begin());
+    std::copy_n(nodes.begin(), n, corners.begin());
     std::sort(corners.begin(), corners.end());
     return corners;
 }
@@ -33,7 +37,7 @@ ByCorners by_corners(const FileMesh& file)
     ByCorners all;
     all.reserve(file.elements.size());
     for (std::size_t e = 0; e < file.elements.size(); ++e)
-        all.emplace_back(corners_of(file.elements[e].nodes), e);
+        all.emplace_back(corners_of(file.elements[e].nodes, file.dimension), e);
     std::sort(all.begin(), all.end());
     return all;
 }
@@ -73,28 +77,53 @@ private:
 std::string place(const FileMesh& file, std::size_t node)
 {
     const auto& x = file.X.at(node);
-    return "(" + number_text(x[0], 6) + ", " + number_text(x[1], 6) + ")";
+    return "(" + number_text(x[0], 6) + ", " + number_text(x[1], 6) +
+           (file.dimension == 3 ? ", " + number_text(x[2], 6) : "") + ")";
 }
 
+// A side of a plane element or a face of a solid one.
 struct Side {
-    std::size_t low = 0, high = 0;
-    bool forward = false; // true: from the lower number to the higher one
+    std::array<std::size_t, 4> corners{}; // ascending, after zeros for corners that are absent
+    bool forward = false; // true: from the lowest number to the lower one of its two neighbours
     std::size_t element = 0;
 
     friend auto operator<=>(const Side&, const Side&) = default;
 };
+
+// Side through some corners in turn.
+Side side_of(const std::vector<std::size_t>& corners, std::size_t element)
+{
+    const std::size_t n = corners.size();
+    const auto lowest = static_cast<std::size_t>(std::min_element(corners.begin(), corners.end()) -
+                                                 corners.begin());
+    Side side;
+    side.forward = n == 2 ? lowest == 0 : corners[(lowest + 1) % n] < corners[(lowest + n - 1) % n];
+    side.element = element;
+    std::copy(corners.begin(), corners.end(), side.corners.begin());
+    std::sort(side.corners.begin(), side.corners.end());
+    return side;
+}
 
 std::vector<Side> sorted_sides(const FileMesh& file)
 {
     std::vector<Side> sides;
     for (std::size_t e = 0; e < file.elements.size(); ++e) {
         const std::vector<std::size_t>& nodes = file.elements[e].nodes;
-        const std::size_t n = corner_count(nodes.size());
-        for (std::size_t i = 0; i < n; ++i) {
-            const std::size_t a = nodes[i], b = nodes[(i + 1) % n];
-            if (a != b)
-                sides.push_back({std::min(a, b), std::max(a, b), a < b, e});
+        if (file.dimension == 3) {
+            for (const std::array<int, 4>& face :
+                 cell_of(shape_of(static_cast<Index>(nodes.size()), 3)).faces) {
+                std::vector<std::size_t> corners;
+                for (const int corner : face)
+                    if (corner >= 0)
+                        corners.push_back(nodes[static_cast<std::size_t>(corner)]);
+                sides.push_back(side_of(corners, e));
+            }
+            continue;
         }
+        const std::size_t n = corner_count(nodes.size());
+        for (std::size_t i = 0; i < n; ++i)
+            if (const std::size_t a = nodes[i], b = nodes[(i + 1) % n]; a != b)
+                sides.push_back(side_of({a, b}, e));
     }
     std::sort(sides.begin(), sides.end());
     return sides;
@@ -107,7 +136,7 @@ std::string join_by_sides(const FileMesh& file, Sets& parts)
     std::size_t n_overlaps = 0, first = 0;
     for (std::size_t k = 1; k < sides.size(); ++k) {
         const Side &a = sides[k - 1], &b = sides[k];
-        if (a.low != b.low || a.high != b.high)
+        if (a.corners != b.corners)
             continue;
         parts.join(a.element, b.element);
         if (a.forward == b.forward && n_overlaps++ == 0)
@@ -115,11 +144,14 @@ std::string join_by_sides(const FileMesh& file, Sets& parts)
     }
     if (n_overlaps == 0)
         return "";
+    std::string corners;
+    for (const std::size_t corner : sides[first].corners)
+        if (corner > 0)
+            corners += " " + place(file, corner);
     return "elements overlap at " + std::to_string(n_overlaps) +
-           (n_overlaps == 1 ? " side" : " sides") + ", the first " +
-           std::to_string(file.elements[sides[first - 1].element].tag) + " and " +
-           std::to_string(file.elements[sides[first].element].tag) + " at " +
-           place(file, sides[first].low) + " " + place(file, sides[first].high) +
+           (file.dimension == 3 ? " face" : " side") + (n_overlaps == 1 ? "" : "s") +
+           ", the first " + std::to_string(file.elements[sides[first - 1].element].tag) + " and " +
+           std::to_string(file.elements[sides[first].element].tag) + " at" + corners +
            ": mass and stiffness count twice there";
 }
 
@@ -247,7 +279,8 @@ std::string parts_note(const FileMesh& file, Sets parts)
                     (n_elements[e] == 1 ? " element" : " elements") + " at node " +
                     std::to_string(node) + " " + place(file, node);
         }
-    return text + (n > listed ? "; ..." : "") + coincidence_text(file, parts);
+    return text + (n > listed ? "; ..." : "") +
+           (file.dimension == 2 ? coincidence_text(file, parts) : "");
 }
 
 } // namespace
@@ -293,7 +326,7 @@ void align_surface_cells(FileMesh& file)
     for (FileGroup& group : file.groups)
         if (group.dimension == 2)
             for (std::vector<std::size_t>& cell : group.cells) {
-                const std::pair<Corners, std::size_t> from{corners_of(cell), 0};
+                const std::pair<Corners, std::size_t> from{corners_of(cell, 2), 0};
                 const auto found = std::lower_bound(all.begin(), all.end(), from);
                 if (found != all.end() && found->first == from.first)
                     cell = file.elements[found->second].nodes;
@@ -306,7 +339,8 @@ std::vector<std::string> connectivity_notes(const FileMesh& file)
     std::vector<std::string> notes{join_by_sides(file, parts)};
     if (parts.count() > 1) {
         notes.push_back(parts_note(file, parts));
-        notes.push_back(hinge_note(file, parts));
+        if (file.dimension == 2)
+            notes.push_back(hinge_note(file, parts));
     }
     std::erase(notes, "");
     return notes;

@@ -11,7 +11,7 @@
 
 namespace slideway::fem {
 
-/// Number of corners of an element of `n_nodes` nodes.
+/// Number of corners of a plane element of `n_nodes` nodes.
 [[nodiscard]] inline std::size_t corner_count(std::size_t n_nodes)
 {
     return n_nodes > 4 ? n_nodes / 2 : n_nodes;
@@ -28,9 +28,9 @@ void drop_repeated_elements(FileMesh& file);
 /// element's order. Cells without an element do not change.
 void align_surface_cells(FileMesh& file);
 
-/// Notes about overlapping elements, parts that share no node, and parts that share one node only.
-/// Two elements overlap if both are on the same side of a common side.
-/// @param file  elements counter-clockwise, with all their nodes in `file.X`
+/// Notes about overlapping elements, parts that share no node, and parts of a plane mesh that share
+/// one node only. Two elements overlap if both are on the same side of a common side or face.
+/// @param file  plane elements counter-clockwise, with all their nodes in `file.X`
 [[nodiscard]] std::vector<std::string> connectivity_notes(const FileMesh& file);
 
 } // namespace slideway::fem

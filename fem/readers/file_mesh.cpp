@@ -5,6 +5,7 @@
 #include "base/sort_unique.hpp"
 #include "base/text.hpp"
 #include "fem/readers/connectivity.hpp"
+#include "fem/readers/solid_cells.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +42,9 @@ double twice_area(const FileMesh& file, const FileElement& element)
 void check_nodes(const FileMesh& file)
 {
     if (file.elements.empty())
-        throw InputError::in_file(file.source, "no triangles or quadrilaterals in the file");
+        throw InputError::in_file(file.source, file.dimension == 3
+                                                   ? "no solid elements in the file"
+                                                   : "no triangles or quadrilaterals in the file");
     for (const FileElement& element : file.elements)
         for (const std::size_t node : element.nodes)
             if (const auto found = file.X.find(node); found != file.X.end())
@@ -60,11 +63,13 @@ void reverse(std::vector<std::size_t>& nodes)
     std::reverse(middle, nodes.end());
 }
 
-// Reverses clockwise elements. A body that is clockwise throughout is seen from the other side. If
-// both directions occur, one may be an error in the file.
+// Reverses clockwise plane elements. A body that is clockwise throughout is seen from the other
+// side. If both directions occur, one may be an error in the file.
 void orient(FileMesh& file)
 {
     std::vector<std::size_t> turned;
+    if (file.dimension == 3)
+        return;
     for (FileElement& element : file.elements)
         if (twice_area(file, element) < 0) {
             reverse(element.nodes);
@@ -112,6 +117,13 @@ std::string other_plane(const FileMesh& file, const Numbers& number)
 Matrix positions(const FileMesh& file, const Numbers& number)
 {
     Matrix positions = Matrix::Zero(static_cast<Index>(number.size()), 3);
+    if (file.dimension == 3) {
+        for (const auto& [tag, index] : number) {
+            const auto& x = file.X.at(tag);
+            positions.row(index) << x[0], x[1], x[2];
+        }
+        return positions;
+    }
     double out_of_plane = 0;
     std::size_t worst = 0;
     for (const auto& [tag, index] : number) {
@@ -187,9 +199,14 @@ bool add_side(const FileMesh& file, const FileGroup& cells, const std::vector<in
 
 void add_groups(const FileMesh& file, const Numbers& number, Mesh& mesh)
 {
-    const bool curves = std::any_of(file.groups.begin(), file.groups.end(),
-                                    [](const FileGroup& g) -> bool { return g.dimension == 1; });
-    const Sides sides = curves ? all_sides(mesh) : Sides{};
+    const auto has_groups = [&file](int dimension) -> bool {
+        return std::any_of(file.groups.begin(), file.groups.end(),
+                           [=](const FileGroup& g) -> bool { return g.dimension == dimension; });
+    };
+    const bool solid = file.dimension == 3;
+    const Sides sides = !solid && has_groups(1) ? all_sides(mesh) : Sides{};
+    const SolidCells solids =
+        solid && (has_groups(2) || has_groups(3)) ? SolidCells(mesh) : SolidCells();
     for (const FileGroup& cells : file.groups) {
         NodeGroup group{cells.dimension, {}, {}};
         std::size_t left_out = 0;
@@ -199,6 +216,11 @@ void add_groups(const FileMesh& file, const Numbers& number, Mesh& mesh)
                 if (const auto found = number.find(node); found != number.end())
                     nodes.push_back(found->second);
             bool on_body = nodes.size() == cell.size();
+            if (on_body && solid) {
+                on_body = solids.add(file.source, cells.name, nodes, group);
+                left_out += on_body ? 0 : 1;
+                continue;
+            }
             if (on_body && cells.dimension == 1)
                 on_body = add_side(file, cells, nodes, sides, group);
             else if (on_body)
@@ -210,13 +232,16 @@ void add_groups(const FileMesh& file, const Numbers& number, Mesh& mesh)
         if (left_out > 0)
             mesh.notes.push_back("group \"" + cells.name + "\": " + std::to_string(left_out) +
                                  " of " + std::to_string(cells.cells.size()) + " " +
-                                 (cells.dimension == 0   ? "points"
-                                  : cells.dimension == 1 ? "sides"
-                                                         : "elements") +
+                                 (cells.dimension == 0            ? "points"
+                                  : cells.dimension == 1          ? "sides"
+                                  : solid && cells.dimension == 2 ? "faces"
+                                                                  : "elements") +
                                  " left out: not on the body");
         sort_unique(group.nodes);
         sort_unique(group.edges);
         sort_unique(group.faces);
+        for (std::vector<Index>& of_block : group.elements)
+            sort_unique(of_block);
         if (group.nodes.empty() && left_out == 0)
             mesh.notes.push_back("group \"" + cells.name + "\" is empty and left out");
         if (!group.nodes.empty())
@@ -262,15 +287,20 @@ Mesh body_mesh(FileMesh file)
     check_nodes(file);
     drop_repeated_elements(file);
     orient(file);
-    align_surface_cells(file);
+    if (file.dimension == 2)
+        align_surface_cells(file);
     const Numbers number = number_nodes(file);
 
     Mesh mesh;
     mesh.source = file.source;
     mesh.X = positions(file, number);
     for (const Shape& shape : shapes())
-        if (ElementBlock block = block_of(shape, file, number); block.nodes.rows() > 0)
-            mesh.blocks.push_back(std::move(block));
+        if (shape.dimension == file.dimension)
+            if (ElementBlock block = block_of(shape, file, number); block.nodes.rows() > 0)
+                mesh.blocks.push_back(std::move(block));
+    for (const auto& [tag, index] : number)
+        if (file.dimension == 3)
+            mesh.tags.push_back(tag);
     mesh.notes = connectivity_notes(file);
     mesh.notes.insert(mesh.notes.end(), file.notes.begin(), file.notes.end());
     add_groups(file, number, mesh);

@@ -11,8 +11,8 @@
 
 namespace slideway::fem {
 
-/// A plane element with the numbers of its file. Its nodes are in the order of its Shape, which
-/// follows from their number.
+/// An element with the numbers of its file. Its nodes are in the order of its Shape, which follows
+/// from their number and the dimension of the mesh.
 struct FileElement {
     std::size_t tag = 0;
     std::vector<std::size_t> nodes;
@@ -20,7 +20,7 @@ struct FileElement {
 
 struct FileGroup {
     std::string name;
-    int dimension = 0;                           ///< 0 points, 1 curves, 2 surfaces
+    int dimension = 0;                           ///< 0 points, 1 curves, 2 surfaces, 3 volumes
     std::vector<std::vector<std::size_t>> cells; ///< nodes of each point, of each side (ends, then
                                                  ///< the mid node if any), or of each element
 };
@@ -32,6 +32,7 @@ struct FileMesh {
     std::vector<FileElement> elements;                        ///< elements of the body
     std::vector<FileGroup> groups;
     std::vector<std::string> notes; ///< see Mesh
+    int dimension = 2;              ///< dimension of the elements: 2 plane, 3 solid
 };
 
 /// Verifies the coordinates of node `tag`.
@@ -47,11 +48,13 @@ void check_position(const std::string& source, std::size_t tag, std::span<const 
 /// - reports in notes how the elements are connected (connectivity.hpp).
 /// Edges have the body on their right; those inside the body keep the direction of the file. A side
 /// takes the mid node of its element. Cells that are not on the body are omitted with a note.
-/// Groups without a cell, and groups whose name contains a control character or is not UTF-8, are
-/// omitted in the same way.
+/// In a solid mesh the order of the elements stays, a cell of a surface takes order and normal of
+/// the face of the element behind it, and an edge keeps the direction of the file. Groups without a
+/// cell, and groups whose name contains a control character or is not UTF-8, are omitted in the
+/// same way.
 ///
 /// @throws InputError  no elements, a node that the file does not define, errors of
-///                     check_position(), nodes out of the plane z = 0, two groups of one name, a
+///                     check_position(), plane: nodes out of z = 0, two groups of one name, a
 ///                     side with another mid node than its element
 [[nodiscard]] Mesh body_mesh(FileMesh file);
 

@@ -11,7 +11,7 @@ namespace slideway::fem {
 
 namespace {
 
-constexpr std::string_view mark = "slideway gmsh 2\n";
+constexpr std::string_view mark = "slideway gmsh 3\n";
 
 class Writer {
 public:
@@ -119,7 +119,7 @@ std::string packed(const GmshRequest& request)
 {
     Writer write;
     write(request.file);
-    for (const bool flag : {request.geometry, request.med, request.trusted})
+    for (const bool flag : {request.geometry, request.solid, request.med, request.trusted})
         write(static_cast<char>(flag));
     write(request.memory);
     write(std::uint64_t{request.parameters.size()});
@@ -135,7 +135,7 @@ GmshRequest unpacked_request(std::string_view message)
     Reader read(message);
     GmshRequest request;
     request.file = read.text();
-    for (bool* const flag : {&request.geometry, &request.med, &request.trusted})
+    for (bool* const flag : {&request.geometry, &request.solid, &request.med, &request.trusted})
         *flag = read.flag();
     request.memory = read.number<double>();
     for (auto n = read.number<std::uint64_t>(); n > 0; --n) {

@@ -13,7 +13,8 @@ namespace slideway::fem {
 /// Request of the reader.
 struct GmshRequest {
     std::string file;      ///< absolute path of a .geo, .msh or .med
-    bool geometry = false; ///< .geo: mesh it in 2-D
+    bool geometry = false; ///< .geo: mesh it
+    bool solid = false;    ///< mesh volumes, not surfaces
     bool med = false;      ///< .med: needs a Gmsh built with MED
     bool trusted = false;  ///< true: may start programs and write files, without limit
     double memory = 0;     ///< [B] that Gmsh may take; 0: no limit
@@ -50,7 +51,7 @@ struct GmshAnswer {
     std::vector<double> coordinates; ///< x, y, z of each node
     std::vector<GmshElements> elements;
     std::vector<GmshGroup> groups;
-    std::vector<int> partitions;    ///< partitions of its surfaces, or of its curves; ascending
+    std::vector<int> partitions;    ///< partitions of volumes, else surfaces, else curves
     std::vector<std::string> notes; ///< notes of the reader, not part of the message
 };
 

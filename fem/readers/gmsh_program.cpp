@@ -145,9 +145,9 @@ void collect(GmshAnswer& answer)
             answer.elements.push_back(std::move(elements));
         }
     }
-    answer.partitions = partitions_of(2);
-    if (answer.partitions.empty())
-        answer.partitions = partitions_of(1);
+    for (const int dimension : {3, 2, 1})
+        if (answer.partitions.empty())
+            answer.partitions = partitions_of(dimension);
 }
 
 GmshAnswer read_with_gmsh(const GmshRequest& request, const std::string& file)
@@ -164,7 +164,7 @@ GmshAnswer read_with_gmsh(const GmshRequest& request, const std::string& file)
             require_med();
         gmsh::open(file);
         if (request.geometry && logged_error().empty())
-            gmsh::model::mesh::generate(2);
+            gmsh::model::mesh::generate(request.solid ? 3 : 2);
         answer.error = logged_error();
         if (answer.error.empty())
             collect(answer);

@@ -183,24 +183,59 @@ void refuse_missing_partitions(const fs::path& file, const std::vector<int>& the
 
 // ---- from Gmsh's answer to a mesh
 
-// True for shapes of Slideway; the order of their nodes is the same in Gmsh.
-bool known_kind(const std::string& kind)
+// A kind of elements of Gmsh that a body may have.
+struct KnownKind {
+    std::string name; ///< Gmsh's name
+    int dimension = 2;
+    std::vector<std::size_t> order; ///< place in Gmsh of each node; empty: the same order
+};
+
+const std::vector<KnownKind>& known_kinds()
 {
-    const std::array<std::string, 4> kinds{"Triangle 3", "Quadrilateral 4", "Triangle 6",
-                                           "Quadrilateral 8"};
-    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+    static const std::vector<KnownKind> kinds{
+        {"Triangle 3", 2, {}},
+        {"Quadrilateral 4", 2, {}},
+        {"Triangle 6", 2, {}},
+        {"Quadrilateral 8", 2, {}},
+        {"Tetrahedron 4", 3, {}},
+        {"Hexahedron 8", 3, {}},
+        {"Prism 6", 3, {}},
+        {"Tetrahedron 10", 3, {0, 1, 2, 3, 4, 5, 6, 7, 9, 8}},
+        {"Hexahedron 20", 3, {0,  1, 2,  3,  4,  5,  6,  7,  8,  11,
+                              13, 9, 16, 18, 19, 17, 10, 12, 14, 15}},
+        {"Prism 15", 3, {0, 1, 2, 3, 4, 5, 6, 9, 7, 12, 14, 13, 8, 10, 11}},
+    };
+    return kinds;
 }
 
-[[noreturn]] void refuse(const std::string& source, const GmshElements& block)
+// Kind of the elements of a body; null if a body cannot have them.
+const KnownKind* known_kind(const std::string& name, int dimension)
+{
+    for (const KnownKind& kind : known_kinds())
+        if (kind.name == name && kind.dimension == dimension)
+            return &kind;
+    return nullptr;
+}
+
+[[noreturn]] void refuse(const std::string& source, const GmshElements& block, int dimension)
 {
     const std::string element =
         source + ": element " + std::to_string(block.tags.front()) + " is a ";
-    if (block.dimension == 3)
+    if (block.dimension != dimension)
         throw InputError(element + block.kind + "; only plane meshes are read");
+    std::vector<std::string> allowed;
+    for (const KnownKind& kind : known_kinds())
+        if (kind.dimension == dimension)
+            allowed.push_back(kind.name);
+    const bool complete = block.kind == "Quadrilateral 9" || block.kind == "Hexahedron 27" ||
+                          block.kind == "Prism 18";
     throw InputError(
-        element + "\"" + block.kind +
-        "\"; allowed: Triangle 3, Quadrilateral 4, Triangle 6, Quadrilateral 8" +
-        (block.kind == "Quadrilateral 9" ? " (in the .geo: Mesh.SecondOrderIncomplete = 1)" : ""));
+        element + "\"" + block.kind + "\"; allowed: " + join(allowed) +
+        (complete ? " (in the .geo: Mesh.SecondOrderIncomplete = 1)" : "") +
+        (block.kind.starts_with("Pyramid")
+             ? " (pyramids join quadrilaterals to tetrahedra; in the .geo: no Recombine "
+               "on surfaces of volumes of tetrahedra)"
+             : ""));
 }
 
 std::vector<std::size_t> nodes_of(const GmshElements& block, std::size_t element)
@@ -211,30 +246,34 @@ std::vector<std::size_t> nodes_of(const GmshElements& block, std::size_t element
 }
 
 // Returns the elements of the body: those of the physical surfaces, or of all surfaces if none is
-// physical, as saved by Gmsh.
-// @param n_left_out  number of elements of surfaces that are not physical, if others are
+// physical, as saved by Gmsh; for a solid body those of volumes.
+// @param n_left_out  number of elements that are not physical, if others are
 std::vector<FileElement> body_elements(const std::string& source, const GmshAnswer& answer,
-                                       std::size_t& n_left_out)
+                                       int dimension, std::size_t& n_left_out)
 {
-    const bool physical =
-        std::any_of(answer.groups.begin(), answer.groups.end(),
-                    [](const GmshGroup& group) -> bool { return group.dimension == 2; });
+    const bool physical = std::any_of(
+        answer.groups.begin(), answer.groups.end(),
+        [dimension](const GmshGroup& group) -> bool { return group.dimension == dimension; });
     std::vector<FileElement> elements;
     std::set<std::vector<std::size_t>> seen;
     for (const GmshElements& block : answer.elements) {
-        if (block.dimension == 3)
-            refuse(source, block);
-        if (block.dimension != 2)
+        if (block.dimension > dimension)
+            refuse(source, block, dimension);
+        if (block.dimension != dimension)
             continue;
         if (physical && block.groups.empty()) {
             n_left_out += block.tags.size();
             continue;
         }
-        if (!known_kind(block.kind))
-            refuse(source, block);
+        const KnownKind* const kind = known_kind(block.kind, dimension);
+        if (!kind)
+            refuse(source, block, dimension);
         for (std::size_t e = 0; e < block.tags.size(); ++e) {
-            FileElement element{block.tags[e], nodes_of(block, e)};
-            std::vector<std::size_t> key = element.nodes;
+            const std::vector<std::size_t> in_file = nodes_of(block, e);
+            FileElement element{block.tags[e], in_file};
+            for (std::size_t i = 0; i < kind->order.size(); ++i)
+                element.nodes[i] = in_file[kind->order[i]];
+            std::vector<std::size_t> key = in_file;
             std::sort(key.begin(), key.end());
             // .msh 1 and 2.2 repeat the elements of overlapping groups
             if (seen.insert(std::move(key)).second || block.groups.size() < 2)
@@ -242,21 +281,65 @@ std::vector<FileElement> body_elements(const std::string& source, const GmshAnsw
         }
     }
     if (elements.empty())
-        throw InputError::in_file(source,
-                                  "no triangles or quadrilaterals in the file; save the mesh of "
-                                  "the surfaces, or give a .geo with a surface");
+        throw InputError::in_file(
+            source, dimension == 3 ? "no solid elements in the file; save the mesh of the "
+                                     "volumes, or give a .geo with a volume"
+                                   : "no triangles or quadrilaterals in the file; save the mesh "
+                                     "of the surfaces, or give a .geo with a surface");
     return elements;
 }
 
-// True if the group contains all elements of surfaces.
-bool is_body(const GmshAnswer& answer, int group)
+// True if the group contains all elements of the body.
+bool is_body(const GmshAnswer& answer, int dimension, int group)
 {
-    return answer.groups[static_cast<std::size_t>(group)].dimension == 2 &&
+    return answer.groups[static_cast<std::size_t>(group)].dimension == dimension &&
            std::all_of(answer.elements.begin(), answer.elements.end(),
-                       [group](const GmshElements& block) -> bool {
-                           return block.dimension != 2 ||
+                       [=](const GmshElements& block) -> bool {
+                           return block.dimension != dimension ||
                                   std::count(block.groups.begin(), block.groups.end(), group) > 0;
                        });
+}
+
+// Makes the body of Gmsh's answer.
+Mesh body_of(const std::string& source, const GmshAnswer& answer, int dimension)
+{
+    FileMesh file;
+    file.source = source;
+    file.dimension = dimension;
+    file.notes = answer.notes;
+    for (std::size_t i = 0; i < answer.node_tags.size(); ++i)
+        file.X[answer.node_tags[i]] = {answer.coordinates[3 * i], answer.coordinates[3 * i + 1],
+                                       answer.coordinates[3 * i + 2]};
+    std::size_t n_left_out = 0;
+    file.elements = body_elements(source, answer, dimension, n_left_out);
+    if (n_left_out > 0)
+        file.notes.push_back(std::to_string(n_left_out) +
+                             (n_left_out == 1 ? " element" : " elements") +
+                             (dimension == 3 ? " of volumes" : " of surfaces") +
+                             " without a physical group left out: others have one");
+
+    std::vector<int> place(answer.groups.size(), -1); // indices of named groups in file.groups
+    for (std::size_t i = 0; i < answer.groups.size(); ++i) {
+        const GmshGroup& group = answer.groups[i];
+        if (group.dimension > dimension)
+            continue;
+        if (group.name.empty() && is_body(answer, dimension, static_cast<int>(i)))
+            continue;
+        if (group.name.empty()) {
+            file.notes.push_back("physical group " + std::to_string(group.tag) + " of dimension " +
+                                 std::to_string(group.dimension) + " has no name; left out");
+            continue;
+        }
+        place[i] = static_cast<int>(file.groups.size());
+        file.groups.push_back({group.name, group.dimension, {}});
+    }
+    for (const GmshElements& block : answer.elements)
+        for (const int index : block.groups)
+            if (const int group = place[static_cast<std::size_t>(index)]; group >= 0)
+                for (std::size_t e = 0; e < block.tags.size(); ++e)
+                    file.groups[static_cast<std::size_t>(group)].cells.push_back(
+                        nodes_of(block, e));
+    return body_mesh(std::move(file));
 }
 
 // ---- formats
@@ -308,47 +391,8 @@ const std::vector<MeshFormat>& mesh_formats()
     return formats;
 }
 
-Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
-{
-    FileMesh file;
-    file.source = source;
-    file.notes = answer.notes;
-    for (std::size_t i = 0; i < answer.node_tags.size(); ++i)
-        file.X[answer.node_tags[i]] = {answer.coordinates[3 * i], answer.coordinates[3 * i + 1],
-                                       answer.coordinates[3 * i + 2]};
-    std::size_t n_left_out = 0;
-    file.elements = body_elements(source, answer, n_left_out);
-    if (n_left_out > 0)
-        file.notes.push_back(std::to_string(n_left_out) +
-                             (n_left_out == 1 ? " element" : " elements") +
-                             " of surfaces without a physical group left out: others have one");
-
-    std::vector<int> place(answer.groups.size(), -1); // indices of named groups in file.groups
-    for (std::size_t i = 0; i < answer.groups.size(); ++i) {
-        const GmshGroup& group = answer.groups[i];
-        if (group.dimension > 2)
-            continue;
-        if (group.name.empty() && is_body(answer, static_cast<int>(i)))
-            continue;
-        if (group.name.empty()) {
-            file.notes.push_back("physical group " + std::to_string(group.tag) + " of dimension " +
-                                 std::to_string(group.dimension) + " has no name; left out");
-            continue;
-        }
-        place[i] = static_cast<int>(file.groups.size());
-        file.groups.push_back({group.name, group.dimension, {}});
-    }
-    for (const GmshElements& block : answer.elements)
-        for (const int index : block.groups)
-            if (const int group = place[static_cast<std::size_t>(index)]; group >= 0)
-                for (std::size_t e = 0; e < block.tags.size(); ++e)
-                    file.groups[static_cast<std::size_t>(group)].cells.push_back(
-                        nodes_of(block, e));
-    return body_mesh(std::move(file));
-}
-
 GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& parameters,
-                    const GmshOptions& options)
+                    const GmshOptions& options, int dimension)
 {
     const std::string source = file.string(), extension = lower_case(file.extension().string());
     const bool geometry = extension == ".geo";
@@ -368,6 +412,7 @@ GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& p
     GmshRequest request;
     request.file = fs::absolute(file).string();
     request.geometry = geometry;
+    request.solid = dimension == 3;
     request.med = extension == ".med";
     request.parameters = parameters;
     GmshAnswer answer = run_gmsh(std::move(request), source, options);
@@ -378,8 +423,10 @@ GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& p
     return answer;
 }
 
-Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parameters,
-               std::optional<double> scale, const GmshOptions& options)
+namespace {
+
+Mesh read_body(const fs::path& file, const std::map<std::string, double>& parameters,
+               std::optional<double> scale, const GmshOptions& options, int dimension)
 {
     const std::string source = file.string(), extension = lower_case(file.extension().string());
     const MeshFormat* format = format_of(extension);
@@ -393,11 +440,38 @@ Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parame
     require_regular_file(file);
     check_parameters(file, extension == ".geo", parameters);
     refuse_other_kind(file, extension);
+    if (format->read && dimension == 3)
+        throw InputError::in_file(source, "solid elements are read from files of Gmsh alone (" +
+                                              join(endings(true)) + "); Gmsh converts many others");
     if (format->read)
         return format->read(file, scale);
-    Mesh mesh = mesh_of(source, ask_gmsh(file, parameters, options));
+    Mesh mesh = body_of(source, ask_gmsh(file, parameters, options, dimension), dimension);
     mesh.X *= scale.value_or(1);
     return mesh;
+}
+
+} // namespace
+
+Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
+{
+    return body_of(source, answer, 2);
+}
+
+Mesh solid_mesh_of(const std::string& source, const GmshAnswer& answer)
+{
+    return body_of(source, answer, 3);
+}
+
+Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parameters,
+               std::optional<double> scale, const GmshOptions& options)
+{
+    return read_body(file, parameters, scale, options, 2);
+}
+
+Mesh read_solid_mesh(const fs::path& file, const std::map<std::string, double>& parameters,
+                     std::optional<double> scale, const GmshOptions& options)
+{
+    return read_body(file, parameters, scale, options, 3);
 }
 
 } // namespace slideway::fem

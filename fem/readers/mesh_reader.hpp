@@ -51,10 +51,26 @@ struct MeshFormat {
 /// @throws InputError  see read_mesh()
 [[nodiscard]] Mesh mesh_of(const std::string& source, const GmshAnswer& answer);
 
+/// Reads a mesh of solid elements in the same way: the body consists of the physical volumes, or of
+/// all volumes if none is physical. Gmsh meshes a `.geo` in 3-D. The order of the nodes becomes
+/// that of SolidCell, and the faces of a group get order and normal from the element behind them.
+/// @throws InputError  see read_mesh(); an element that is not a tetrahedron of 4 or 10, a
+/// hexahedron
+///                     of 8 or 20 or a prism of 6 or 15 nodes; a format that Gmsh does not read
+[[nodiscard]] Mesh read_solid_mesh(const std::filesystem::path& file,
+                                   const std::map<std::string, double>& parameters = {},
+                                   std::optional<double> scale = {},
+                                   const GmshOptions& options = {});
+
+/// Makes the solid body of Gmsh's answer, as read_solid_mesh() does.
+/// @throws InputError  see read_solid_mesh()
+[[nodiscard]] Mesh solid_mesh_of(const std::string& source, const GmshAnswer& answer);
+
 /// Returns Gmsh's answer for a `.geo`, `.msh` or `.med`, without making a body of it.
+/// @param dimension  of the elements with which Gmsh meshes a `.geo`
 /// @throws InputError  see read_mesh()
 [[nodiscard]] GmshAnswer ask_gmsh(const std::filesystem::path& file,
                                   const std::map<std::string, double>& parameters = {},
-                                  const GmshOptions& options = {});
+                                  const GmshOptions& options = {}, int dimension = 2);
 
 } // namespace slideway::fem

@@ -17,10 +17,11 @@ namespace {
 int number_of(const std::string& kind)
 {
     static const std::map<std::string, int> numbers{
-        {"Line 2", 1},           {"Triangle 3", 2}, {"Quadrilateral 4", 3},  {"Tetrahedron 4", 4},
-        {"Hexahedron 8", 5},     {"Prism 6", 6},    {"Pyramid 5", 7},        {"Line 3", 8},
-        {"Triangle 6", 9},       {"Point", 15},     {"Quadrilateral 8", 16}, {"Tetrahedron 10", 11},
-        {"Quadrilateral 9", 10},
+        {"Line 2", 1},           {"Triangle 3", 2},       {"Quadrilateral 4", 3},
+        {"Tetrahedron 4", 4},    {"Hexahedron 8", 5},     {"Prism 6", 6},
+        {"Pyramid 5", 7},        {"Line 3", 8},           {"Triangle 6", 9},
+        {"Point", 15},           {"Quadrilateral 8", 16}, {"Tetrahedron 10", 11},
+        {"Quadrilateral 9", 10}, {"Hexahedron 20", 17},   {"Prism 15", 18},
     };
     const auto found = numbers.find(kind);
     if (found == numbers.end())

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "fem/elements/solid_element.hpp"
+#include "fem/mesh.hpp"
+#include "fem/recovery.hpp"
+#include "fem/share.hpp"
+#include "fem/substructure.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// Common functions of bodies with a displacement in each direction at the nodes of a mesh: plane
+/// bodies with x and y, solid ones with x, y and z.
+namespace slideway::fem {
+
+/// Functions of element e of block b of a mesh with d displacements per node. The matrices have
+/// room for every element.
+struct ElementFunctions {
+    /// Stiffness K, d n x d n [N/m], and mass m of one direction, n x n [kg], of an element of n
+    /// nodes
+    std::function<void(const Mesh& mesh, std::size_t b, Index e, SolidMatrix& K,
+                       SolidNodeMatrix& m)>
+        matrices;
+    /// Stress at the nodes, n x stress_components [Pa], from their displacements u, d n
+    std::function<void(const Mesh& mesh, std::size_t b, Index e, const SolidVector& u,
+                       Matrix& stress)>
+        stress;
+    Index stress_components = 0;
+};
+
+struct MeshBody {
+    Mesh mesh;
+    std::vector<std::string> components; ///< {"x", "y"} or {"x", "y", "z"}
+    ElementFunctions elements;
+    std::vector<Index> dof; ///< d node + component -> dof, -1 if supported
+    Index n = 0;            ///< free dofs
+
+    [[nodiscard]] Index d() const { return static_cast<Index>(components.size()); }
+    [[nodiscard]] Index dof_of(Index node, Index c) const
+    {
+        return dof[static_cast<std::size_t>(d() * node + c)];
+    }
+};
+
+/// Numbers the free dofs of a body whose mesh and components are set.
+/// @param fixed  groups ("clamp") or single components ("clamp.x")
+/// @throws InputError  an unknown group or component in `fixed`; no free dof
+void number_dofs(MeshBody& body, const std::vector<std::string>& fixed);
+
+/// Assembles the columns of a share of the consistent mass and of the stiffness, n x n.
+void assemble(const MeshBody& body, const Share& share, SparseMatrix& M, SparseMatrix& K);
+
+/// Rigid motions about the origin without supported dofs: n x 3 in the plane, n x 6 in space.
+void add_rigid_motions(const MeshBody& body, Substructure& s);
+
+/// Recovery of displacement and stress. Stress is averaged over the elements that meet at a node.
+[[nodiscard]] std::shared_ptr<const Recovery>
+recovery_of(const std::shared_ptr<const MeshBody>& body);
+
+/// Nodes of an element relative to the first one, n x d [m]. The element then does not depend on
+/// its position; with digits lost in its edges, a rigid rotation would strain it.
+template <class Nodes>
+[[nodiscard]] Nodes element_nodes(const Mesh& mesh, const ElementBlock& block, Index e)
+{
+    Nodes X(block.nodes.cols(), Nodes::ColsAtCompileTime);
+    for (Index i = 0; i < X.rows(); ++i)
+        X.row(i) = (mesh.X.row(block.nodes(e, i)) - mesh.X.row(block.nodes(e, 0)))
+                       .template head<Nodes::ColsAtCompileTime>();
+    return X;
+}
+
+/// Calls check(b, e, number) for each element; elements are numbered from 1 over all blocks.
+template <class Check>
+void for_each_element(const Mesh& mesh, const Check& check)
+{
+    Index number = 0;
+    for (std::size_t b = 0; b < mesh.blocks.size(); ++b)
+        for (Index e = 0; e < mesh.blocks[b].nodes.rows(); ++e)
+            check(b, e, ++number);
+}
+
+/// Positions of the nodes of an element for messages: "(0, 0) (0.1, 0) (0, 0.1)".
+[[nodiscard]] std::string places(const Mesh& mesh, const ElementBlock& block, Index e);
+
+} // namespace slideway::fem
