@@ -1,5 +1,6 @@
 #include "assembly/coincidence.hpp"
 
+#include "fem/cells.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/plane.hpp"
 #include "fem/recovery.hpp"
@@ -21,6 +22,16 @@ double edge_length(const fem::Substructure& body)
     double length = 0;
     Index count = 0;
     for (const fem::ElementBlock& block : mesh.blocks) {
+        if (fem::dimension_of(mesh) == 3) {
+            const auto edges = fem::cell_of(fem::shape(block.shape)).edges;
+            for (Index e = 0; e < block.nodes.rows(); ++e)
+                for (const auto& [first, second] : edges)
+                    length +=
+                        (mesh.X.row(block.nodes(e, second)) - mesh.X.row(block.nodes(e, first)))
+                            .norm();
+            count += block.nodes.rows() * static_cast<Index>(edges.size());
+            continue;
+        }
         const Index n = block.shape == "line2" ? 2 : fem::shape(block.shape).n_corners;
         for (Index e = 0; e < block.nodes.rows(); ++e)
             for (Index i = 0; i < (n > 2 ? n : 1); ++i, ++count)

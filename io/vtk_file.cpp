@@ -37,7 +37,13 @@ constexpr Shape shapes[] = {{"line2", VTK_LINE, 2},
                             {"quad4", VTK_QUAD, 4},
                             {"tri3", VTK_TRIANGLE, 3},
                             {"quad8", VTK_QUADRATIC_QUAD, 8},
-                            {"tri6", VTK_QUADRATIC_TRIANGLE, 6}};
+                            {"tri6", VTK_QUADRATIC_TRIANGLE, 6},
+                            {"hex8", VTK_HEXAHEDRON, 8},
+                            {"tet4", VTK_TETRA, 4},
+                            {"wedge6", VTK_WEDGE, 6},
+                            {"hex20", VTK_QUADRATIC_HEXAHEDRON, 20},
+                            {"tet10", VTK_QUADRATIC_TETRA, 10},
+                            {"wedge15", VTK_QUADRATIC_WEDGE, 15}};
 
 const Shape& shape_of(const fem::ElementBlock& block)
 {

@@ -166,8 +166,11 @@ void arrays(io::Entries& a, StaticResults& r)
         a.array(b.dofs, "dofs", "", "displacements [m], rotations [rad], coordinates of modes",
                 "dofs of the (reduced) body");
         const std::string mesh = "with a mesh";
-        a.array(b.displacement, "displacement", "m", "(x, y)", "nodes x 2", mesh);
-        a.array(b.stress, "stress", "Pa", "(s_xx, s_yy, s_xy)", "nodes x 3", mesh);
+        a.array(b.displacement, "displacement", "m", "(x, y); solid body: (x, y, z)", "nodes x d",
+                mesh);
+        a.array(b.stress, "stress", "Pa",
+                "(s_xx, s_yy, s_xy); solid body: (s_xx, s_yy, s_zz, s_xy, s_yz, s_zx)",
+                "nodes x 3 or 6", mesh);
         arrays(a, b.outline);
         a.array(b.moved, "outline/displacement", "m", "(x, y) of the points of the outline",
                 "p x 2", with_positions);

@@ -36,7 +36,7 @@ struct Drawing {
     fem::Mesh mesh;                 ///< mesh before placement [m]; empty if the kind has none
     std::vector<std::string> notes; ///< parts of the mesh file that the body leaves out
     std::string units;              ///< units of the files, if the case names them
-    Eigen::Vector2d pivot{0, 0};    ///< point of the mesh that placement rotates about and moves
+    Eigen::Vector3d pivot{0, 0, 0}; ///< point of the mesh that placement rotates about and moves
     Index dofs_per_node = 0;        ///< dofs per node of the mesh, including supported ones
     std::optional<MadeBody> made;   ///< the complete body, if its files define it
     fem::Box box; ///< bounding box of the placed body [m]; empty if it has no place

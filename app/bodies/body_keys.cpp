@@ -13,9 +13,16 @@ double Placement::angle() const
     return angle_deg * std::numbers::pi / 180;
 }
 
-Eigen::Matrix2d Placement::turn() const
+Eigen::Matrix3d Placement::turn() const
 {
-    return fem::rotation(angle());
+    Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
+    R.topLeftCorner<2, 2>() = fem::rotation(angle());
+    for (const Turn& turn : turns)
+        R = (fem::rotation({turn.axis[0], turn.axis[1], turn.axis[2]},
+                           turn.angle_deg * std::numbers::pi / 180) *
+             R)
+                .eval();
+    return R;
 }
 
 void scale_field(io::Fields& f, std::optional<double>& scale, const std::string& prefix,
@@ -90,6 +97,39 @@ void placement_fields(io::Fields& f, Placement& placement, const std::string& he
         p.pair(
             {"at", "m", origin.empty() ? "position of the centre" : "new position of that point"},
             placement.at[0], placement.at[1]);
+    });
+}
+
+void space_placement_fields(io::Fields& f, Placement& placement)
+{
+    const auto three = [](io::Fields& p, const io::Key& key, std::array<double, 3>& values) {
+        std::vector<double> list(values.begin(), values.end());
+        p.numbers(key, list);
+        if (p.has(key.name) && list.size() != 3)
+            p.refuse(key.name, "expected three numbers");
+        for (std::size_t i = 0; i < 3 && list.size() == 3; ++i)
+            values[i] = list[i];
+    };
+    bool given = false;
+    f.table({"placement", "", "turns the mesh and moves it"}, given, [&](io::Fields& p) {
+        p.number({"angle_deg", "deg", "about z, counter-clockwise"}, placement.angle_deg);
+        p.tables({"turns", "",
+                  "rotations about fixed axes, one after the other, e.g. [{ axis = [0, 0, 1], "
+                  "angle_deg = 30 }, ...], in place of angle_deg"},
+                 [&](io::Fields& t) {
+                     Turn turn;
+                     three(t, {"axis", "", "direction of the axis", true}, turn.axis);
+                     if (t.has("axis") && turn.axis == std::array<double, 3>{0, 0, 0})
+                         t.refuse("axis", "expected a direction, not zero");
+                     t.number({"angle_deg", "deg", "by the right-hand rule", true}, turn.angle_deg);
+                     placement.turns.push_back(turn);
+                 });
+        if (p.has("turns") && p.has("angle_deg"))
+            p.refuse("angle_deg", "give either turns or angle_deg");
+        p.text(
+            {"put", "", "port with one node that comes to `at`", false, {}, "origin of the mesh"},
+            placement.put);
+        three(p, {"at", "m", "new position of that point, [x, y, z]"}, placement.at);
     });
 }
 

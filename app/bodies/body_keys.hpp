@@ -8,24 +8,34 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 /// Keys that several kinds of bodies have.
 namespace slideway::app {
 
-struct Placement {
+/// Rotation about an axis through the moved point.
+struct Turn {
+    std::array<double, 3> axis{0, 0, 1};
     double angle_deg = 0;
-    std::string put; ///< port (point) that is moved to `at`; "": the origin of the mesh
-    std::array<double, 2> at{0, 0};
+};
 
-    [[nodiscard]] double angle() const; ///< [rad]
-    [[nodiscard]] Eigen::Matrix2d turn() const;
-    [[nodiscard]] Eigen::Vector2d position() const { return {at[0], at[1]}; } ///< `at` [m]
+struct Placement {
+    double angle_deg = 0; ///< about z
+    std::string put;      ///< port (point) that is moved to `at`; "": the origin of the mesh
+    std::array<double, 3> at{0, 0, 0};
+    std::vector<Turn> turns; ///< in space, one after the other, about fixed axes
+
+    [[nodiscard]] double angle() const; ///< about z [rad]
+    [[nodiscard]] Eigen::Matrix3d turn() const;
+    [[nodiscard]] Eigen::Vector3d position() const { return {at[0], at[1], at[2]}; } ///< `at` [m]
 };
 
 /// @param origin  point that is moved to `at` without `put`; "": the centre of the body, and no key
 ///                `put`
 void placement_fields(io::Fields& f, Placement& placement, const std::string& help,
                       const std::string& origin);
+/// Keys of a placement in space: `at` has three coordinates, and `turns` rotate about any axes.
+void space_placement_fields(io::Fields& f, Placement& placement);
 /// @param prefix  quantity in that unit, for the help text
 void scale_field(io::Fields& f, std::optional<double>& scale, const std::string& prefix,
                  const std::string& default_text);

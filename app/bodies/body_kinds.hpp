@@ -5,6 +5,7 @@
 #include "app/bodies/matrices.hpp"
 #include "app/bodies/plane_stress.hpp"
 #include "app/bodies/rigid.hpp"
+#include "app/bodies/solid.hpp"
 
 #include <variant>
 
@@ -25,7 +26,7 @@ namespace slideway::app {
 ///   folder); static constexpr bool made_at_once;    fast enough for thousands of bodies per curve
 ///
 /// `draw` and `make` throw InputError that names the wrong key, without a place.
-using BodyKinds = std::variant<PlaneStress, Beam, Lumped, Rigid, Matrices>;
+using BodyKinds = std::variant<PlaneStress, Solid, Beam, Lumped, Rigid, Matrices>;
 
 /// The kind that a BodyKind holds.
 struct ChosenBody {

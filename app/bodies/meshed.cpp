@@ -27,29 +27,29 @@ fem::Mesh mesh_of(const BodySource& source, const MeshFile& file, const MeshRead
     return mesh;
 }
 
-Eigen::Vector2d pivot_of(const Placement& placement, const fem::Mesh& mesh)
+Eigen::Vector3d pivot_of(const Placement& placement, const fem::Mesh& mesh)
 {
     const std::string& put = placement.put;
     if (put.empty())
-        return Eigen::Vector2d::Zero();
-    return name_value_in_errors("placement.put", put, [&]() -> Eigen::Vector2d {
+        return Eigen::Vector3d::Zero();
+    return name_value_in_errors("placement.put", put, [&]() -> Eigen::Vector3d {
         const std::vector<int>& nodes = fem::group(mesh, put).nodes;
         if (nodes.size() != 1)
             throw InputError("has " + std::to_string(nodes.size()) +
                              " nodes; expected a named point");
-        return mesh.X.row(nodes.front()).head<2>().transpose();
+        return mesh.X.row(nodes.front()).transpose();
     });
 }
 
 // Rotates and moves the mesh. It is rotated about a point near the mesh, for accuracy.
 fem::Mesh placed(const BodySource& source, Drawing drawing, const Placement& placement)
 {
-    Eigen::Vector2d pivot = drawing.pivot, at = placement.position() - source.origin.head<2>();
+    Eigen::Vector3d pivot = drawing.pivot, at = placement.position() - source.origin;
     if (placement.put.empty()) {
-        pivot = fem::local_origin(fem::box_of(drawing.mesh.X)).head<2>();
+        pivot = fem::local_origin(fem::box_of(drawing.mesh.X));
         at += placement.turn() * pivot;
     }
-    return fem::placed(std::move(drawing.mesh), placement.angle(), pivot, at);
+    return fem::placed(std::move(drawing.mesh), placement.turn(), pivot, at);
 }
 
 // Error of a body that was computed near the origin of the model, with the positions of the case.
@@ -125,8 +125,9 @@ void place_drawing(Drawing& drawing, const Placement& placement)
     const fem::Box box = fem::box_of(drawing.mesh.X);
     for (const double x : {box.min.x(), box.max.x()})
         for (const double y : {box.min.y(), box.max.y()})
-            drawing.box.extend(fem::in_space(
-                placement.position() + placement.turn() * (Eigen::Vector2d(x, y) - drawing.pivot)));
+            for (const double z : {box.min.z(), box.max.z()})
+                drawing.box.extend(placement.position() +
+                                   placement.turn() * (Eigen::Vector3d(x, y, z) - drawing.pivot));
 }
 
 MadeBody make_of_mesh(const BodySource& source, Drawing drawing, const Placement& placement,

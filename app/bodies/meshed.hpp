@@ -30,7 +30,8 @@ struct MeshFile {
     input_files(const std::filesystem::path& folder) const;
 };
 
-/// @param required  true: a mesh of surfaces is required; false: a mesh of curves is optional
+/// @param required  true: a mesh of surfaces or volumes is required; false: a mesh of curves is
+/// optional
 void mesh_fields(io::Fields& f, MeshFile& mesh, bool required);
 
 /// A pair of functions: fem::read_mesh and mesh_of, or fem::read_lines and lines_of.

@@ -50,7 +50,7 @@ Drawing draw(const Rigid& e, const BodySource& /*source*/, const Monitor& /*moni
 {
     Drawing drawing;
     auto add = [&](const Eigen::Vector2d& offset) {
-        drawing.box.extend(fem::in_space(e.placement.position() + e.placement.turn() * offset));
+        drawing.box.extend(e.placement.position() + e.placement.turn() * fem::in_space(offset));
     };
     add({0, 0});
     for (const auto& [name, offset] : e.options.points)
@@ -64,7 +64,7 @@ Drawing draw(const Rigid& e, const BodySource& /*source*/, const Monitor& /*moni
 MadeBody make(const Rigid& e, const BodySource& source, Drawing /*drawing*/)
 {
     fem::RigidOptions options = e.options;
-    options.at = e.placement.position() - source.origin.head<2>();
+    options.at = (e.placement.position() - source.origin).head<2>();
     options.angle = e.placement.angle();
     options.fixed = source.fixed;
     std::optional<fem::Inertia> inertia;

@@ -57,6 +57,7 @@ struct LoadEntry {
     SourceLine where;
     Places places;
     std::optional<double> force;
+    std::optional<double> pressure; ///< [Pa] on a surface, which `on` names without a component
     std::optional<assembly::Harmonic> harmonic;
     std::optional<assembly::Raised> raised;
     assembly::Noise noise;

@@ -232,9 +232,11 @@ Case read_case(CaseTree tree)
     c.motions = read_entries<MotionEntry>(root, "motion", c.former_keys);
     c.loads = read_entries<LoadEntry>(root, "load", c.former_keys);
     for (const LoadEntry& load : c.loads)
-        if (!load.force && !load.harmonic && !load.raised && !(load.noise.band_high > 0))
-            throw InputError(load.where, "load." + load.name +
-                                             ": missing key force or noise; give one of them");
+        if (!load.force && !load.pressure && !load.harmonic && !load.raised &&
+            !(load.noise.band_high > 0))
+            throw InputError(load.where,
+                             "load." + load.name +
+                                 ": missing key force, pressure or noise; give one of them");
     read_section(root, "excitation", c.excitation, c.former_keys);
     if (const io::CaseNode* analysis = root.find("analysis")) {
         c.analysis.where = analysis->where;

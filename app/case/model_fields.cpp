@@ -244,8 +244,10 @@ void fields(io::Fields& f, MotionEntry& e)
 void fields(io::Fields& f, LoadEntry& e)
 {
     name_fields(f, e.name, e.like);
-    f.text({"on", "", "\"substructure.port.component\"", true}, e.on);
-    double force = 0;
+    f.text(
+        {"on", "", "\"substructure.port.component\", for a pressure \"substructure.group\"", true},
+        e.on);
+    double force = 0, pressure = 0;
     bool varies = false;
     assembly::Harmonic harmonic;
     f.number_or_table(
@@ -255,7 +257,7 @@ void fields(io::Fields& f, LoadEntry& e)
          "raised from zero: { value, ramp }",
          false,
          {},
-         "none; exactly one of force and noise"},
+         "none; exactly one of force, pressure and noise"},
         force, varies, [&](io::Fields& h) {
             assembly::Raised raised;
             h.number({"value", "N", "raised: after the ramp", false, Range::any(), "none"},
@@ -277,6 +279,12 @@ void fields(io::Fields& f, LoadEntry& e)
         e.harmonic = harmonic;
     else if (f.has("force") && !varies)
         e.force = force;
+    f.number({"pressure", "Pa",
+              "constant, on a surface of a solid body, against its outward normal", false,
+              Range::any(), "none"},
+             pressure);
+    if (f.has("pressure"))
+        e.pressure = pressure;
     bool noise = false;
     f.table(
         {"noise", "", "band-limited Gaussian force, independent of the time step"}, noise,
@@ -294,6 +302,9 @@ void fields(io::Fields& f, LoadEntry& e)
         });
     if (f.has("force") && f.has("noise"))
         f.refuse("noise", "a load has either force or noise, not both");
+    for (const char* other : {"force", "noise"})
+        if (f.has("pressure") && f.has(other))
+            f.refuse("pressure", std::string("a load has either pressure or ") + other);
 }
 
 } // namespace slideway::app

@@ -133,6 +133,9 @@ void list_ports(JoinedBodies& all)
         for (const fem::Port& port : body.ports)
             all.built[b].ports.push_back(port.name);
         all.built[b].n_named_nodes = body.nodes ? body.nodes->n() : 0;
+        if (body.nodes)
+            for (const auto& [group, members] : body.nodes->groups)
+                all.built[b].named_groups.push_back(group);
     }
 }
 

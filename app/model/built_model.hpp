@@ -35,10 +35,11 @@ struct BuiltBody {
     Index n_fixed = 0;                 ///< supported dofs
     fem::Box box;                      ///< bounding box of its nodes [m]; empty if it has no place
     Eigen::Vector3d pole{0, 0, 0};     ///< pole of its rigid motions [m]
-    std::optional<fem::Inertia> inertia; ///< empty if the case does not define it
-    std::vector<std::string> ports;      ///< ports that exist; named nodes are not listed
-    Index n_named_nodes = 0;             ///< nodes that become ports when the case names them
-    std::vector<std::string> notes;      ///< parts of the mesh file that the body leaves out
+    std::optional<fem::Inertia> inertia;   ///< empty if the case does not define it
+    std::vector<std::string> ports;        ///< ports that exist; named nodes are not listed
+    Index n_named_nodes = 0;               ///< nodes that become ports when the case names them
+    std::vector<std::string> named_groups; ///< groups that become ports in the same way
+    std::vector<std::string> notes;        ///< parts of the mesh file that the body leaves out
     reduction::ReducedModel
         reduced; ///< result of the reduction; `substructure` was moved into CoupledModel::bodies
     bool distributed = false;       ///< true if all processes of this run reduce it together

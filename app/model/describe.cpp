@@ -84,7 +84,9 @@ std::string ports_line(const BuiltBody& body)
 {
     if (body.n_named_nodes == 0)
         return "  ports: " + join(body.ports) + "\n";
+    const std::vector<std::string>& groups = body.named_groups;
     return "  ports: " + (body.ports.empty() ? "none named" : join(body.ports)) + "; " +
+           (groups.empty() ? "" : "groups " + join(groups) + " and ") +
            counted(body.n_named_nodes, "node") + " to name\n";
 }
 
@@ -234,7 +236,7 @@ std::string describe_model(const Case& c, const BuiltModel& built)
     }
     for (std::size_t k = 0; k < built.model.loads.size(); ++k) {
         const assembly::Load& l = built.model.loads[k];
-        const std::string unit = " " + unit_on("N", l.measure);
+        const std::string unit = " " + unit_on(c.loads[k].pressure ? "Pa" : "N", l.measure);
         text += "load " + l.name + " on " + c.loads[k].on + ": ";
         if (const auto* constant = std::get_if<assembly::Constant>(&l.signal))
             text += number_text(constant->force) + unit + "\n";

@@ -164,14 +164,26 @@ void refuse_held(const LoadEntry& entry, const assembly::Load& load,
                          "a support or an imposed motion holds it; expected a port that can move");
 }
 
+// Forces of a unit load.
+Vector row_of(const LoadEntry& entry, const fem::Substructure& body, const Address& address)
+{
+    if (entry.pressure)
+        return located(entry.places, "load." + entry.name, "on", entry.on,
+                       [&]() -> Vector { return fem::pressure_row(body, address.port); });
+    const fem::Port& port = fem::port(body, address.port);
+    return fem::mean_row(port, fem::component(port, address.component));
+}
+
 assembly::Load make_load(const LoadEntry& entry, const std::vector<fem::Substructure>& bodies,
                          const Address& address, const std::vector<assembly::Motion>& motions)
 {
-    const fem::Port& port = fem::port(bodies[address.body], address.port);
+    const fem::Substructure& body = bodies[address.body];
     assembly::Load load{entry.name,   entry.where,
-                        address.body, fem::mean_row(port, fem::component(port, address.component)),
+                        address.body, row_of(entry, body, address),
                         entry.noise,  measure_of(address.component)};
-    if (entry.force)
+    if (entry.pressure)
+        load.signal = assembly::Constant{*entry.pressure};
+    else if (entry.force)
         load.signal = assembly::Constant{*entry.force};
     else if (entry.harmonic)
         load.signal = *entry.harmonic;
@@ -234,7 +246,7 @@ Attachments attachments(const Case& c, const Needs& needs)
             parse(entry.places, "motion." + entry.name, "on", entry.on, true));
     for (const LoadEntry& entry : c.loads)
         joint_attachments.loads.push_back(
-            parse(entry.places, "load." + entry.name, "on", entry.on, true));
+            parse(entry.places, "load." + entry.name, "on", entry.on, !entry.pressure));
     for (const auto& [ports, addressed] : {std::pair{&needs.forced, &joint_attachments.forced},
                                            std::pair{&needs.observed, &joint_attachments.observed}})
         for (std::size_t k = 0; k < ports->names.size(); ++k)
@@ -325,6 +337,11 @@ std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
         const LoadEntry& entry = c.loads[k];
         const auto act = [&](const Address& address) {
             const fem::Substructure& body = bodies[address.body];
+            if (entry.pressure) {
+                weights[address.body].push_back(
+                    {"load." + entry.name, fem::pressure_row(body, address.port)});
+                return;
+            }
             const Resolved resolved = resolve(body, address);
             if (acts_on_all(body, resolved, address.component))
                 weights[address.body].push_back(

@@ -50,6 +50,11 @@ void add_mesh(Outline& outline, const fem::Mesh& mesh)
     }
 }
 
+bool has_plane_mesh(const fem::Substructure& body)
+{
+    return body.recovery && fem::dimension_of(body.recovery->mesh) < 3;
+}
+
 bool has_positions(const fem::Port& port)
 {
     return port.X.size() > 0 && port.X.allFinite();
@@ -93,7 +98,7 @@ Outline outline_of(const fem::Substructure& body)
 {
     Outline outline;
     outline.name = body.name;
-    if (body.recovery)
+    if (has_plane_mesh(body))
         add_mesh(outline, body.recovery->mesh);
     else
         add_ports(outline, body.ports);
@@ -108,7 +113,7 @@ OutlineMotion motion_of(const fem::Substructure& body, const Outline& outline, c
 {
     OutlineMotion motion;
     motion.points.resize(2 * outline.X.rows(), u.cols());
-    if (body.recovery) {
+    if (has_plane_mesh(body)) {
         for (Index j = 0; j < u.cols(); ++j) {
             const Matrix all = body.recovery->displacement(u.col(j));
             for (std::size_t k = 0; k < outline.nodes.size(); ++k)

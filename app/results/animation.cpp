@@ -21,8 +21,7 @@ struct Part {
 
 Part part_of(const Scene& scene, const std::vector<Vector>& u)
 {
-    return u.empty() ? Part{Matrix::Zero(scene.n_points(), 2), Matrix::Zero(scene.n_points(), 3)}
-                     : Part{scene.displacement(u), scene.stress(u)};
+    return {scene.displacement(u), scene.stress(u)};
 }
 
 // Frames of one period that ends at `end`, as `part_at` has them by number: one picture, written

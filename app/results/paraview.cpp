@@ -1,9 +1,28 @@
 #include "app/results/paraview.hpp"
+
+#include "base/dense_eigen.hpp"
 #include "fem/recovery.hpp"
 
 #include <algorithm>
 
 namespace slideway::app {
+
+namespace {
+
+// Principal stresses, ascending. @param stress  rows (s_xx, s_yy, s_zz, s_xy, s_yz, s_zx)
+Matrix principal_stress(const Matrix& stress)
+{
+    Matrix principal(stress.rows(), 3);
+    for (Index i = 0; i < stress.rows(); ++i) {
+        const auto s = stress.row(i);
+        Matrix tensor(3, 3);
+        tensor << s(0), s(3), s(5), s(3), s(1), s(4), s(5), s(4), s(2);
+        principal.row(i) = symmetric_eigenvalues(tensor).transpose();
+    }
+    return principal;
+}
+
+} // namespace
 
 Scene::Scene(const BuiltModel& built) : model_(built.model)
 {
@@ -13,6 +32,7 @@ Scene::Scene(const BuiltModel& built) : model_(built.model)
             bodies_.push_back(b);
             offset_.push_back(n_points);
             meshes_.push_back(&model_.bodies[b].recovery->mesh);
+            in_space_ = in_space_ || fem::dimension_of(*meshes_.back()) == 3;
             n_points += meshes_.back()->X.rows();
             for (const fem::ElementBlock& block : meshes_.back()->blocks)
                 n_cells += block.nodes.rows();
@@ -42,19 +62,24 @@ double Scene::scale_to_be_seen(double largest) const
 
 Matrix Scene::displacement(const std::vector<Vector>& u) const
 {
-    Matrix all(X_.rows(), 2);
-    for (std::size_t k = 0; k < bodies_.size(); ++k)
-        all.middleRows(offset_[k], meshes_[k]->X.rows()) =
-            model_.bodies[bodies_[k]].recovery->displacement(u[bodies_[k]]);
+    Matrix all = Matrix::Zero(X_.rows(), in_space_ ? 3 : 2);
+    for (std::size_t k = 0; k < bodies_.size() && !u.empty(); ++k) {
+        const Matrix of_body = model_.bodies[bodies_[k]].recovery->displacement(u[bodies_[k]]);
+        all.block(offset_[k], 0, of_body.rows(), of_body.cols()) = of_body;
+    }
     return all;
 }
 
 Matrix Scene::stress(const std::vector<Vector>& u) const
 {
-    Matrix all(X_.rows(), 3);
-    for (std::size_t k = 0; k < bodies_.size(); ++k)
-        all.middleRows(offset_[k], meshes_[k]->X.rows()) =
-            model_.bodies[bodies_[k]].recovery->stress(u[bodies_[k]]);
+    Matrix all = Matrix::Zero(X_.rows(), in_space_ ? 6 : 3);
+    for (std::size_t k = 0; k < bodies_.size() && !u.empty(); ++k) {
+        const Matrix of_body = model_.bodies[bodies_[k]].recovery->stress(u[bodies_[k]]);
+        const bool is_plane = of_body.cols() == 3; // s_xx, s_yy, s_xy
+        for (Index c = 0; c < of_body.cols(); ++c)
+            all.col(is_plane && in_space_ && c == 2 ? 3 : c).segment(offset_[k], of_body.rows()) =
+                of_body.col(c);
+    }
     return all;
 }
 
@@ -103,6 +128,12 @@ void Scene::add_contacts(io::VtkGrid& grid, const std::vector<PointContact>& poi
 Vector von_mises(const Matrix& stress)
 {
     const auto s = stress.array();
+    if (stress.cols() == 6)
+        return (((s.col(0) - s.col(1)).square() + (s.col(1) - s.col(2)).square() +
+                 (s.col(2) - s.col(0)).square()) /
+                    2 +
+                3 * (s.col(3).square() + s.col(4).square() + s.col(5).square()))
+            .sqrt();
     return (s.col(0).square() - s.col(0) * s.col(1) + s.col(1).square() + 3 * s.col(2).square())
         .sqrt();
 }
@@ -114,6 +145,14 @@ io::VtkGrid Scene::grid(const Matrix& displacement, const Matrix& stress, double
     x.leftCols(displacement.cols()) += scale * displacement;
     if (placed.size() > 0)
         x.leftCols(placed.cols()) += placed;
+    if (in_space_)
+        return {meshes_,
+                x,
+                {{"displacement", displacement},
+                 {"stress", stress},
+                 {"von_mises", von_mises(stress)},
+                 {"principal_stress", principal_stress(stress)}},
+                {{"body", body_of_cell_}}};
     return {meshes_,
             x,
             {{"displacement", displacement},

@@ -10,7 +10,8 @@
 
 namespace slideway::app {
 
-/// Von Mises stress in plane stress. @param stress  rows (s_xx, s_yy, s_xy), one per point
+/// Von Mises stress. @param stress  rows (s_xx, s_yy, s_xy) in plane stress, or (s_xx, s_yy, s_zz,
+///                                s_xy, s_yz, s_zx), one per point
 [[nodiscard]] Vector von_mises(const Matrix& stress);
 
 /// State of a slave node at one time.
@@ -39,15 +40,18 @@ public:
     /// Factor that scales a displacement [m] to a twentieth of the model; 1 for displacement 0.
     [[nodiscard]] double scale_to_be_seen(double largest) const;
 
-    /// Displacement of all points (n_points x 2) for the dofs of each body of the model.
+    /// Displacement of all points for the dofs of each body of the model, n_points x 2, or x 3 if a
+    /// body is solid; zero without dofs.
     [[nodiscard]] Matrix displacement(const std::vector<Vector>& u) const;
-    /// Stress at all points, n_points x 3: s_xx, s_yy, s_xy [Pa].
+    /// Stress at all points [Pa], n_points x 3: s_xx, s_yy, s_xy; x 6 if a body is solid: s_xx,
+    /// s_yy, s_zz, s_xy, s_yz, s_zx; zero without dofs.
     [[nodiscard]] Matrix stress(const std::vector<Vector>& u) const;
     /// Index of the point at an undeformed position of a body; -1 if there is none.
     [[nodiscard]] Index point(std::size_t body, const Eigen::Vector2d& X) const;
 
     /// Grid at X + placed + scale displacement (`placed` may be empty), with displacement, stress
-    /// components, von Mises stress and body number.
+    /// components, von Mises stress and body number. With a solid body the stress is one array of
+    /// six components, and the principal stresses are given, ascending.
     [[nodiscard]] io::VtkGrid grid(const Matrix& displacement, const Matrix& stress,
                                    double scale = 1, const Matrix& placed = {}) const;
 
@@ -57,6 +61,7 @@ public:
 
 private:
     const assembly::CoupledModel& model_;
+    bool in_space_ = false;           ///< a body is solid
     std::vector<std::size_t> bodies_; ///< indices of meshed bodies
     std::vector<Index> offset_;       ///< first point of each meshed body
     std::vector<const fem::Mesh*> meshes_;

@@ -1,0 +1,70 @@
+#include "app/bodies/solid.hpp"
+
+#include "base/text.hpp"
+#include "fem/elements/solid_element.hpp"
+#include "fem/inertia.hpp"
+#include "fem/readers/mesh_reader.hpp"
+
+namespace slideway::app {
+
+namespace {
+
+// A key per shape with a choice of elements; the key is the name of the shape.
+void solid_element_fields(io::Fields& f, std::vector<std::string>& chosen)
+{
+    bool given = false;
+    chosen.clear();
+    f.table({"elements", "", "formulation of elements by their shape"}, given, [&](io::Fields& t) {
+        for (const fem::Shape& shape : fem::shapes()) {
+            std::vector<std::string> names, abouts;
+            for (const fem::SolidElement& element : fem::solid_elements())
+                if (element.shape == shape.name) {
+                    names.emplace_back(element.name);
+                    abouts.push_back(names.back() + ": " + std::string(element.about));
+                }
+            if (names.size() < 2)
+                continue;
+            t.choice({std::string(shape.name), "", join(abouts, "; ")},
+                     chosen.emplace_back(names.front()), names);
+        }
+    });
+}
+
+} // namespace
+
+void fields(io::Fields& f, Solid& e)
+{
+    mesh_fields(f, e.mesh, true);
+    material_fields(f, e.options.material, true);
+    solid_element_fields(f, e.options.elements);
+    space_placement_fields(f, e.placement);
+}
+
+std::vector<std::filesystem::path> input_files(const Solid& e, const std::filesystem::path& folder)
+{
+    return e.mesh.input_files(folder);
+}
+
+Drawing draw(const Solid& e, const BodySource& source, const Monitor& monitor)
+{
+    Drawing drawing =
+        read_drawing(source, e.mesh, monitor, {fem::read_solid_mesh, fem::solid_mesh_of});
+    drawing.dofs_per_node = 3;
+    for (std::string& note : fem::solid_notes(drawing.mesh, e.options))
+        drawing.notes.push_back(std::move(note));
+    place_drawing(drawing, e.placement);
+    return drawing;
+}
+
+MadeBody make(const Solid& e, const BodySource& source, Drawing drawing)
+{
+    fem::SolidOptions options = e.options;
+    options.fixed = source.fixed;
+    options.share = source.share;
+    return make_of_mesh(
+        source, std::move(drawing), e.placement, [&](const fem::Mesh& mesh) -> MadeBody {
+            return {fem::solid(source.name, mesh, options), fem::inertia(mesh, options)};
+        });
+}
+
+} // namespace slideway::app

@@ -1,0 +1,120 @@
+#include "tests/app/app_test.hpp"
+#include "tests/support/source_dir.hpp"
+
+#include <cmath>
+
+// Solid bodies from the case file to results.
+
+using namespace slideway;
+using namespace slideway::test;
+
+namespace {
+
+const std::string geo = source_dir() + "/cases/substructures/data/solid_cantilever.geo";
+
+// A steel bar of 200 mm x 20 mm x 10 mm along x, of few quadratic hexahedra.
+std::string bar(const std::string& keys)
+{
+    return "[[substructure]]\nname = \"b\"\ntype = \"solid\"\nmesh = \"" + geo +
+           "\"\nmesh_parameters = { nx = 4, ny = 1, nz = 1 }\n"
+           "material = { young = 210e9, poisson = 0.3, density = 7800 }\n" +
+           keys;
+}
+
+std::string modes(int n)
+{
+    return "\n[analysis]\ntype = \"modes\"\nof = \"bodies\"\nn_modes = " + std::to_string(n) + "\n";
+}
+
+std::vector<double> frequencies(const std::string& keys, int n)
+{
+    return RunCase(bar(keys) + modes(n)).h5().numbers("modes/b/frequency");
+}
+
+void check_equal(const std::vector<double>& found, const std::vector<double>& expected,
+                 double tolerance)
+{
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t k = 0; k < found.size(); ++k)
+        CHECK(found[k] == Approx(expected[k]).epsilon(tolerance).margin(0.03)); // rigid: below 0.03
+}
+
+} // namespace
+
+TEST_CASE("A solid bar under an axial force stretches as a bar, whole and reduced", "[app]")
+{
+    // The clamp holds x alone, and one node y, z and the turn: the stress is uniform, and the
+    // displacement F L / (E A) exact. The resultant is spread as uniform traction.
+    const std::string supports = "fixed = [\"clamp.x\", \"n1.y\", \"n1.z\", \"n2.z\"]\n";
+    const double force = 1e4, area = 2e-4, exact = force * 0.2 / (210e9 * area);
+    const std::string load = "[[load]]\nname = \"pull\"\non = \"b.end.x\"\nforce = 1e4\n"
+                             "[analysis]\ntype = \"static\"\n[output]\nhistory = [\"b.end.x\"]\n";
+    for (const std::string reduction :
+         {"", "reduction = { method = \"craig-bampton\", n_modes = 5 }\n",
+          "reduction = { method = \"guyan\" }\n",
+          "reduction = { method = \"hintz-herting\", n_modes = 8 }\n"}) {
+        CAPTURE(reduction);
+        const RunCase run(bar(supports + reduction + load));
+        CHECK(run.quantities.value("b.end.x.displacement") == Approx(exact).epsilon(1e-9));
+        CHECK(run.quantities.value("b.von_mises.max") == Approx(force / area).epsilon(1e-7));
+        const std::vector<double> stress = run.h5().numbers("bodies/b/stress");
+        CHECK(stress.size() % 6 == 0);
+        CHECK(std::filesystem::exists(run / "out/fields/static.vtu"));
+    }
+}
+
+TEST_CASE("A pressure on the end of a solid bar acts against the outward normal", "[app]")
+{
+    const RunCase run(
+        bar("fixed = [\"clamp.x\", \"n1.y\", \"n1.z\", \"n2.z\"]\n"
+            "placement = { turns = [{ axis = [0, 1, 0], angle_deg = 0 }], at = [1, 2, 3] }\n"
+            "[[load]]\nname = \"press\"\non = \"b.end\"\npressure = 5e7\n"
+            "[analysis]\ntype = \"static\"\n[output]\nhistory = [\"b.end.x\"]\n"));
+    CHECK(run.quantities.value("b.end.x.displacement") == Approx(-5e7 * 0.2 / 210e9).epsilon(1e-9));
+}
+
+TEST_CASE("A solid bar has six rigid motions, and does not depend on its place", "[app]")
+{
+    const std::vector<double> f = frequencies("", 9);
+    for (std::size_t k = 0; k < 6; ++k)
+        CHECK(f[k] < 0.03);
+    CHECK(f[6] > 500);
+    check_equal(
+        frequencies("placement = { at = [100, -70, 130], turns = [{ axis = [1, 0, 0], "
+                    "angle_deg = 33 }, { axis = [0, 1, 0], angle_deg = -71 }, { axis = [1, 1, "
+                    "2], angle_deg = 120 }] }\n",
+                    9),
+        f, 1e-8);
+    // mm, tonne, s: the same mesh in other units of length
+    check_equal(
+        frequencies("scale = 1000\n", 9),
+        [&f] {
+            std::vector<double> slower = f; // a body a thousand times as large
+            for (double& each : slower)
+                each /= 1000;
+            return slower;
+        }(),
+        1e-8);
+}
+
+TEST_CASE("Free-interface and fixed-interface reductions keep the frequencies of a solid", "[app]")
+{
+    const std::string supports = "fixed = [\"clamp\"]\nports = { tip = { group = \"end\" } }\n";
+    const std::vector<double> f = frequencies(supports, 4);
+    for (const std::string reduction :
+         {"reduction = { method = \"craig-bampton\", n_modes = 30, boundary = [\"tip\"] }\n",
+          "reduction = { method = \"hintz-herting\", n_modes = 30, boundary = [\"tip\"] }\n"}) {
+        CAPTURE(reduction);
+        check_equal(frequencies(supports + reduction, 4), f, 1e-4); // truncated modes
+    }
+}
+
+TEST_CASE("check describes a solid body with its groups, nodes and stiff elements", "[app]")
+{
+    const CaseFolder folder(bar("fixed = [\"clamp\"]\nplacement = { put = \"\" }\n") + modes(1));
+    const std::string text = run_ok(folder, "check case.toml").out;
+    CHECK_THAT(text,
+               Contains("body b (solid, ") && Contains("size 0.2 m x 0.02 m x 0.01 m, mass "
+                                                       "0.312 kg, centre of mass (0.1, 0, 0)"));
+    CHECK_THAT(text, Contains("body, clamp, end"));
+}
