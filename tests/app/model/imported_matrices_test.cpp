@@ -201,6 +201,49 @@ TEST_CASE("groups of a case name nodes by label, and scalar points are nodes", "
           Approx(1e-3 / (omega * omega)).epsilon(1e-8));
 }
 
+TEST_CASE("an imported body far away and turned, or as two halves, has the same frequencies",
+          "[app]")
+{
+    // The grids of the superelement lie, and move, in a system that is turned and 100 m away.
+    const CaseFolder folder(imported("file = \"twin.pch\"\nunits = \"mm-t-s\"\n", 11));
+    std::ifstream punch(samples + "se.pch");
+    std::ofstream twin(folder / "twin.pch");
+    twin << "CORD2R,5,,1.+5,-2.+4,3.+4,1.00001+5,-19998.,30002.\n,100005.,-19999.,30001.\n";
+    bool second = false; // line of a grid
+    for (std::string line; std::getline(punch, line); twin << line << "\n") {
+        if (second)
+            line = line.substr(0, 24) + "               5";
+        second = line.starts_with("GRID*");
+        if (second)
+            line.replace(24, 16, "               5");
+    }
+    twin.close();
+    (void)run_ok(folder, "run case.toml --quiet --output out");
+    const std::vector<double> found =
+        io::Hdf5Reader(folder / "out/results.h5").numbers("modes/b/frequency");
+    REQUIRE(found.size() == 6 + rigid_faces.size());
+    for (std::size_t k = 0; k < rigid_faces.size(); ++k)
+        CHECK(found[6 + k] == Approx(rigid_faces[k]).epsilon(1e-9));
+    CHECK_THAT(run_ok(folder, "check case.toml").out,
+               Contains("mass 2.16216 kg, centre of mass (100.09, -19.9934, 29.968) m"));
+
+    // Halves with half of the unit of mass, bonded at their nodes: they move alike as the whole, or
+    // against each other with resting nodes, at the frequencies of the fixed interface.
+    std::string text;
+    for (const std::string name : {"a", "b"})
+        text += "[[substructure]]\nname = \"" + name + "\"\ntype = \"matrices\"\nfile = \"" +
+                samples + "se.pch\"\nunits = { length = 1e-3, mass = 0.5e3, time = 1 }\n";
+    for (const std::string node : {"n901", "n902"})
+        text += "[[bond]]\nname = \"" + node + "\"\nbetween = [\"a." + node + "\", \"b." + node +
+                "\"]\n";
+    const RunCase halves(text + "[analysis]\ntype = \"modes\"\nn_modes = 10\n");
+    const std::vector<double> both = halves.h5().numbers("modes/coupled/frequency");
+    const Frequencies expected{5318.246539, rigid_faces[0], 6584.859948, rigid_faces[1]};
+    REQUIRE(both.size() == 6 + expected.size());
+    for (std::size_t k = 0; k < expected.size(); ++k)
+        CHECK(both[6 + k] == Approx(expected[k]).epsilon(1e-9));
+}
+
 TEST_CASE("malformed OP4 and Harwell-Boeing are refused in one line", "[app]")
 {
     for (const auto& [file, said] :
