@@ -194,8 +194,8 @@ void arrays(io::Entries& a, ModesResult& r)
         });
         a.each_name(bodies, "outline", "B", "a body", [&](std::size_t b, const std::string& name) {
             a.derived([&]() -> Matrix { return r.motions.at(s)[b].points; }, name, "",
-                      "shapes at the points of the outline [kg^-1/2], x and y of each in turn",
-                      "2 p x n", "for the bodies of the set with positions");
+                      "shapes at the points of the outline [kg^-1/2], x, y (and z) of each in turn",
+                      "d p x n", "for the bodies of the set with positions");
         });
         a.each_name(
             bodies, "components", "B", "a body", [&](std::size_t b, const std::string& name) {

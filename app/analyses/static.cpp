@@ -115,7 +115,7 @@ void add_outlines(StaticResults& r, const std::vector<fem::Substructure>& bodies
         StaticBody& out = r.bodies[b];
         out.outline = outline_of(bodies[b]);
         const OutlineMotion motion = motion_of(bodies[b], out.outline, out.dofs);
-        out.moved = motion.points.reshaped(2, out.outline.X.rows()).transpose();
+        out.moved = motion.points.reshaped(out.outline.X.cols(), out.outline.X.rows()).transpose();
         out.components = motion.components.reshaped();
     }
 }
@@ -172,8 +172,8 @@ void arrays(io::Entries& a, StaticResults& r)
                 "(s_xx, s_yy, s_xy); solid body: (s_xx, s_yy, s_zz, s_xy, s_yz, s_zx)",
                 "nodes x 3 or 6", mesh);
         arrays(a, b.outline);
-        a.array(b.moved, "outline/displacement", "m", "(x, y) of the points of the outline",
-                "p x 2", with_positions);
+        a.array(b.moved, "outline/displacement", "m", "displacements of the points of the outline",
+                "p x d", with_positions);
         a.array(b.components, "component_displacement", "",
                 "displacements of the components of ports [m], rotations [rad]", "c",
                 without_lines);

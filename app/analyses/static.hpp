@@ -20,7 +20,7 @@ struct StaticBody {
     double largest = 0;              ///< largest displacement of nodes or ports [m]
     std::optional<double> von_mises; ///< largest stress [Pa]
     Outline outline;
-    Matrix moved;      ///< displacement of the points of the outline, p x 2 [m]
+    Matrix moved;      ///< displacement of the points of the outline, p x d [m]
     Vector components; ///< displacement of the components of ports [m or rad]
 };
 struct StaticContact {

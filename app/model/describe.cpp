@@ -7,6 +7,7 @@
 #include "contact/patch/patch_law.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numbers>
 
@@ -72,8 +73,12 @@ std::string size_line(const BuiltBody& body)
     }
     if (body.inertia)
         parts.push_back("mass " + number_text(body.inertia->mass, 6) + " kg");
-    if (body.inertia && body.inertia->centre)
-        parts.push_back("centre of mass " + fem::position_text(*body.inertia->centre) + " m");
+    if (body.inertia && body.inertia->centre) {
+        const double round_off = placed ? 1e-12 * body.box.sizes().norm() : 0;
+        const Eigen::Vector3d centre = body.inertia->centre->unaryExpr(
+            [=](double x) -> double { return std::abs(x) < round_off ? 0 : x; });
+        parts.push_back("centre of mass " + fem::position_text(centre) + " m");
+    }
     if (!body.units.empty())
         parts.push_back("from units " + body.units);
     return parts.empty() ? "" : "  " + join(parts) + "\n";

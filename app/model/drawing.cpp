@@ -87,6 +87,7 @@ JsonValue body_json(const SubstructureEntry& entry, const BuiltBody& built,
     JsonValue json = JsonValue::object();
     json.set("name", built.name).set("type", built.type).set("supports", entry.fixed);
     json.set("outline", coordinates_of(outline)).set("ports", std::move(ports));
+    json.set("in_space", outline.X.cols() == 3);
     return json.set("links", outline.X.size() > 0 ? JsonValue::array() : links_of(body));
 }
 

@@ -1,10 +1,13 @@
 #include "app/model/outline.hpp"
 
+#include "fem/cells.hpp"
 #include "fem/recovery.hpp"
 #include "io/entries.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numbers>
 #include <utility>
 
 namespace slideway::app {
@@ -31,18 +34,78 @@ std::vector<Line> lines_of(const fem::Mesh& mesh)
     return lines;
 }
 
+// Corners of the faces that belong to one element, with their normals of length one.
+struct SurfaceFace {
+    std::vector<int> corners;
+    Eigen::Vector3d normal;
+};
+
+std::vector<SurfaceFace> surface_of(const fem::Mesh& mesh)
+{
+    std::map<std::vector<int>, std::pair<int, std::vector<int>>> uses;
+    for (const fem::ElementBlock& block : mesh.blocks) {
+        const std::size_t faces = fem::cell_of(fem::shape(block.shape)).faces.size();
+        for (Index e = 0; e < block.nodes.rows(); ++e)
+            for (std::size_t i = 0; i < faces; ++i) {
+                std::vector<int> corners = fem::face_of(block, e, i);
+                if (corners.size() > 4) // mid nodes come last
+                    corners.resize(corners.size() / 2);
+                std::vector<int> key = corners;
+                std::sort(key.begin(), key.end());
+                auto& [n, kept] = uses[std::move(key)];
+                if (++n == 1)
+                    kept = std::move(corners);
+            }
+    }
+    std::vector<SurfaceFace> surface;
+    for (auto& [key, use] : uses)
+        if (use.first == 1) {
+            SurfaceFace face{std::move(use.second), Eigen::Vector3d::Zero()};
+            const std::size_t n = face.corners.size();
+            for (std::size_t i = 0; i < n; ++i) { // areas seen along x, y and z
+                const auto a = mesh.X.row(face.corners[i]),
+                           b = mesh.X.row(face.corners[(i + 1) % n]);
+                for (int c = 0; c < 3; ++c)
+                    face.normal(c) +=
+                        (a((c + 1) % 3) - b((c + 1) % 3)) * (a((c + 2) % 3) + b((c + 2) % 3)) / 2;
+            }
+            face.normal.normalize();
+            surface.push_back(std::move(face));
+        }
+    return surface;
+}
+
+// Edges between faces at an angle, or all edges of a smooth surface.
+std::vector<Line> edges_of(const std::vector<SurfaceFace>& surface)
+{
+    const double most_cosine = std::cos(30 * std::numbers::pi / 180);
+    std::map<Line, std::vector<const SurfaceFace*>> faces_at;
+    for (const SurfaceFace& face : surface)
+        for (std::size_t i = 0; i < face.corners.size(); ++i)
+            faces_at[std::minmax(face.corners[i], face.corners[(i + 1) % face.corners.size()])]
+                .push_back(&face);
+    std::vector<Line> all, sharp;
+    for (const auto& [line, faces] : faces_at) {
+        all.push_back(line);
+        if (faces.size() != 2 || faces[0]->normal.dot(faces[1]->normal) < most_cosine)
+            sharp.push_back(line);
+    }
+    return sharp.empty() ? all : sharp;
+}
+
 void add_mesh(Outline& outline, const fem::Mesh& mesh)
 {
-    const std::vector<Line> lines = lines_of(mesh);
+    const bool is_solid = fem::dimension_of(mesh) == 3;
+    const std::vector<Line> lines = is_solid ? edges_of(surface_of(mesh)) : lines_of(mesh);
     std::map<int, int> row_of;
     for (const auto& [first, second] : lines)
         for (const int node : {first, second})
             row_of.emplace(node, 0);
-    outline.X.resize(static_cast<Index>(row_of.size()), 2);
+    outline.X.resize(static_cast<Index>(row_of.size()), is_solid ? 3 : 2);
     for (auto& [node, row] : row_of) {
         row = static_cast<int>(outline.nodes.size());
         outline.nodes.push_back(node);
-        outline.X.row(row) = mesh.X.row(node).head(2);
+        outline.X.row(row) = mesh.X.row(node).head(outline.X.cols());
     }
     for (const auto& [first, second] : lines) {
         outline.first.push_back(row_of[first]);
@@ -50,9 +113,12 @@ void add_mesh(Outline& outline, const fem::Mesh& mesh)
     }
 }
 
-bool has_plane_mesh(const fem::Substructure& body)
+bool moves_in_space(const std::vector<fem::Port>& ports)
 {
-    return body.recovery && fem::dimension_of(body.recovery->mesh) < 3;
+    return std::any_of(ports.begin(), ports.end(), [](const fem::Port& port) {
+        return std::find(port.components.begin(), port.components.end(), "z") !=
+               port.components.end();
+    });
 }
 
 bool has_positions(const fem::Port& port)
@@ -62,6 +128,7 @@ bool has_positions(const fem::Port& port)
 
 void add_ports(Outline& outline, const std::vector<fem::Port>& ports)
 {
+    const Index d = moves_in_space(ports) ? 3 : 2;
     for (const fem::Port& port : ports) {
         if (!has_positions(port))
             continue;
@@ -71,23 +138,25 @@ void add_ports(Outline& outline, const std::vector<fem::Port>& ports)
                 outline.first.push_back(static_cast<int>(start) + first);
                 outline.second.push_back(static_cast<int>(start) + second);
             }
-        outline.X.conservativeResize(start + port.n_nodes(), 2);
-        outline.X.bottomRows(port.n_nodes()) = port.X.leftCols(2);
+        outline.X.conservativeResize(start + port.n_nodes(), d);
+        outline.X.bottomRows(port.n_nodes()) = port.X.leftCols(d);
     }
 }
 
-// Rows of the x and y components of the nodes of a port, zero for a direction without a component.
-Matrix points_of(const fem::Port& port, const Matrix& u)
+// Rows of the x, y (and z) components of the nodes of a port, zero for a direction without one.
+Matrix points_of(const fem::Port& port, Index d, const Matrix& u)
 {
+    constexpr std::string_view directions[] = {"x", "y", "z"};
     const Matrix y = port.W * u;
-    Matrix points = Matrix::Zero(2 * port.n_nodes(), u.cols());
+    Matrix points = Matrix::Zero(d * port.n_nodes(), u.cols());
     for (Index i = 0; i < port.n_components(); ++i) {
-        const std::string& component = port.components[static_cast<std::size_t>(i)];
-        if (component != "x" && component != "y")
+        const Index c =
+            std::find(directions, directions + d, port.components[static_cast<std::size_t>(i)]) -
+            directions;
+        if (c == d)
             continue;
         for (Index node = 0; node < port.n_nodes(); ++node)
-            points.row(2 * node + (component == "y" ? 1 : 0)) =
-                y.row(node * port.n_components() + i);
+            points.row(d * node + c) = y.row(node * port.n_components() + i);
     }
     return points;
 }
@@ -98,7 +167,7 @@ Outline outline_of(const fem::Substructure& body)
 {
     Outline outline;
     outline.name = body.name;
-    if (has_plane_mesh(body))
+    if (body.recovery)
         add_mesh(outline, body.recovery->mesh);
     else
         add_ports(outline, body.ports);
@@ -112,20 +181,21 @@ Outline outline_of(const fem::Substructure& body)
 OutlineMotion motion_of(const fem::Substructure& body, const Outline& outline, const Matrix& u)
 {
     OutlineMotion motion;
-    motion.points.resize(2 * outline.X.rows(), u.cols());
-    if (has_plane_mesh(body)) {
+    const Index d = outline.X.cols();
+    motion.points.resize(d * outline.X.rows(), u.cols());
+    if (body.recovery) {
         for (Index j = 0; j < u.cols(); ++j) {
             const Matrix all = body.recovery->displacement(u.col(j));
             for (std::size_t k = 0; k < outline.nodes.size(); ++k)
-                motion.points.col(j).segment<2>(2 * static_cast<Index>(k)) =
-                    all.row(outline.nodes[k]).transpose();
+                motion.points.col(j).segment(d * static_cast<Index>(k), d) =
+                    all.row(outline.nodes[k]).head(d).transpose();
         }
     } else {
         Index row = 0;
         for (const fem::Port& port : body.ports)
             if (has_positions(port)) {
-                motion.points.middleRows(row, 2 * port.n_nodes()) = points_of(port, u);
-                row += 2 * port.n_nodes();
+                motion.points.middleRows(row, d * port.n_nodes()) = points_of(port, d, u);
+                row += d * port.n_nodes();
             }
     }
     motion.components.resize(static_cast<Index>(outline.components.size()), u.cols());
@@ -140,9 +210,11 @@ OutlineMotion motion_of(const fem::Substructure& body, const Outline& outline, c
 
 void arrays(io::Entries& a, Outline& outline)
 {
-    a.array(outline.X, "outline/X", "m",
-            "undeformed points of its outline: the boundary of its mesh, or the nodes of its ports",
-            "p x 2", with_positions);
+    a.array(
+        outline.X, "outline/X", "m",
+        "undeformed points of its outline: the boundary of its mesh, the edges of a solid, or the "
+        "nodes of its ports",
+        "p x d, d = 3 in space, else 2", with_positions);
     a.array(outline.first, "outline/first", "",
             "first end of each line, a row of `outline/X` from 0", "l",
             "for a body with a mesh or with curves");

@@ -11,11 +11,11 @@ class Entries; // visitor of results, io/entries.hpp
 
 namespace slideway::app {
 
-/// Points and straight lines that show a body in a picture: the boundary of its mesh, or the ports
-/// of a body without a mesh.
+/// Points and straight lines that show a body in a picture: the boundary of its mesh, the edges of
+/// a solid mesh, or the ports of a body without a mesh.
 struct Outline {
-    std::string name;               ///< name of the body
-    Matrix X;                       ///< p x 2 undeformed positions [m]; empty without positions
+    std::string name; ///< name of the body
+    Matrix X; ///< p x d undeformed positions [m], d = 3 in space, else 2; empty without positions
     std::vector<int> first, second; ///< ends of each line, rows of X
     /// PORT.COMPONENT of every port; empty for a body with lines, which show its motion.
     std::vector<std::string> components;
@@ -24,12 +24,14 @@ struct Outline {
 
 /// Motions of a body as its outline shows them.
 struct OutlineMotion {
-    Matrix points;     ///< 2p x n: x and y of each point in turn
+    Matrix points;     ///< d p x n: x, y (and z) of each point in turn
     Matrix components; ///< c x n: mean over the nodes of the port
 };
 
-/// Returns the outline of a body. Lines of a mesh are the sides that belong to one element,
-/// straight from corner to corner, or line elements. Lines of ports are the segments of curves.
+/// Returns the outline of a body. Lines of a plane mesh are the sides that belong to one element,
+/// straight from corner to corner, or line elements. Those of a solid mesh are the edges of its
+/// surface with an angle of more than 30 degrees, or all edges of a smooth surface. Lines of ports
+/// are the segments of curves.
 [[nodiscard]] Outline outline_of(const fem::Substructure& body);
 
 /// Returns the motion of the outline for each column of u. @param u  dofs of the body x n

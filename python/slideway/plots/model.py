@@ -117,6 +117,8 @@ def _draw_plane(axes, model, bodies):
     axes.yaxis.set_major_formatter(lambda value, _: f"{value * factor:g}")
     axes.set_xlabel(f"x [{unit}]")
     axes.set_ylabel(f"y [{unit}]")
+    if any(body["in_space"] for body in bodies):
+        axes.set_title("seen along z")
     axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
 
 

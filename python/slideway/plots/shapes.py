@@ -1,5 +1,5 @@
 """Figures of modes and static solutions: deformed bodies with their undeformed outlines, and bars for bodies that
-have no lines to draw."""
+have no lines to draw. Bodies in space are seen from above, with z upwards."""
 from __future__ import annotations
 
 import dataclasses
@@ -15,13 +15,17 @@ EQUAL = 1e-9  #: relative difference up to which frequencies are equal, as in th
 NOISE = 1e-6  #: share of a motion below which displacements or rotations are round-off
 COLOURS = (style.BLUE, style.GREEN, style.ORANGE, style.PINK, style.SKY)
 UNDEFORMED = "0.7"
+TURN, RISE = np.radians((25.0, 25.0))  #: of the view of bodies in space, about z and above the x-y plane
+VIEW = np.array([[np.cos(TURN), -np.sin(TURN) * np.sin(RISE)],
+                 [np.sin(TURN), np.cos(TURN) * np.sin(RISE)],
+                 [0.0, np.cos(RISE)]])  #: 3 x 2, positions in space to those in the picture
 
 
 @dataclasses.dataclass
 class _Body:
     name: str
     is_rigid: bool
-    X: np.ndarray  #: p x 2 undeformed points of the outline [m]
+    X: np.ndarray  #: p x d undeformed points of the outline [m]; d = 3 for all bodies if one is in space
     lines: np.ndarray  #: l x 2, rows of X
     components: list[str]  #: PORT.COMPONENT; [] for a body with lines
     colour: str
@@ -31,6 +35,10 @@ class _Body:
         size = np.ptp(self.X, axis=0) if len(self.X) else np.zeros(2)
         size[size < 1e-9 * size.max()] = 0  # round-off of a turned line
         return size
+
+    def vectors(self, values: np.ndarray) -> np.ndarray:
+        """p x d: displacements of the points that the results hold with two or three components."""
+        return _in_space(values.reshape(len(self.X), -1), self.X.shape[1])
 
 
 def bodies_of(results) -> list[_Body]:
@@ -51,7 +59,18 @@ def bodies_of(results) -> list[_Body]:
             if "first" in lines else np.empty((0, 2), int),
             list(results[f"bodies/{name}/components"].values) if "components" in held else [],
             COLOURS[len(bodies) % len(COLOURS)]))
-    return bodies
+    d = max((body.X.shape[1] for body in bodies), default=2)
+    return [dataclasses.replace(body, X=_in_space(body.X, d)) for body in bodies]
+
+
+def _in_space(vectors: np.ndarray, d: int) -> np.ndarray:
+    """The vectors with d components; further ones are 0."""
+    return np.pad(vectors, ((0, 0), (0, d - vectors.shape[1])))
+
+
+def _seen(X: np.ndarray) -> np.ndarray:
+    """Positions in the picture, p x 2."""
+    return X @ VIEW if X.shape[1] == 3 else X
 
 
 # ---- modes
@@ -84,7 +103,7 @@ def mode_shapes(results, name: str):
     size = np.linalg.norm(high - low) or 1.0
     figure, panels = _mode_panels(shown, high - low + 2 * MARGIN * size, equal=True)
     for mode, axes in enumerate(panels):
-        moved = {body.name: points[body.name][:, mode].reshape(-1, 2) for body in bodies}
+        moved = {body.name: body.vectors(points[body.name][:, mode]) for body in bodies}
         largest = _largest_of_mode(results, name, mode, rotations=False)
         scale = DRAWN * size / largest if largest > 0 else 1.0
         _draw_deformed(axes, bodies, moved, scale, (0.7, 1.0))
@@ -131,7 +150,7 @@ def _largest_of_mode(results, name: str, mode: int, rotations: bool) -> float:
             for kind in (False, True):
                 largest[kind] = max(largest[kind], values[_of_kind(body, kind)].max(initial=0))
         else:
-            largest[False] = max(largest[False], np.linalg.norm(values.reshape(-1, 2), axis=1).max(initial=0))
+            largest[False] = max(largest[False], np.linalg.norm(body.vectors(values), axis=1).max(initial=0))
     length = max(np.linalg.norm(body.size) for body in bodies)
     other = largest[not rotations] * (1 / length if rotations and length > 0 else length)
     return largest[rotations] if largest[rotations] > NOISE * other else 0.0
@@ -187,7 +206,7 @@ def has_port_displacements(results) -> bool:
 def deformation(results):
     """The deformed bodies of a static solution with their undeformed outlines."""
     bodies = [body for body in bodies_of(results) if len(body.X)]
-    moved = {body.name: results[f"bodies/{body.name}/outline/displacement"].values for body in bodies}
+    moved = {body.name: body.vectors(results[f"bodies/{body.name}/outline/displacement"].values) for body in bodies}
     low, high = _frame(bodies)
     size = np.linalg.norm(high - low) or 1.0
     scale = _round_scale(DRAWN * size, _largest(bodies, moved))
@@ -195,10 +214,13 @@ def deformation(results):
     figure, ((axes,),) = style.panels(height=float(np.clip(0.9 * style.WIDTH * extent[1] / extent[0] + 1.2, 2.0, 5.5)))
     _draw_deformed(axes, bodies, moved, scale, (0.8, 1.2))
     factor, unit = style.scale("m", np.array([size]))
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value * factor:g}")
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value * factor:g}")
-    axes.set_xlabel(f"x [{unit}]")
-    axes.set_ylabel(f"y [{unit}]")
+    if bodies[0].X.shape[1] == 3:
+        axes.axis("off")
+    else:
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value * factor:g}")
+        axes.yaxis.set_major_formatter(lambda value, _: f"{value * factor:g}")
+        axes.set_xlabel(f"x [{unit}]")
+        axes.set_ylabel(f"y [{unit}]")
     axes.set_title(style.title(results.title, f"displacements × {scale:g}", between=": "))
     style.legend_below(figure, _handles(bodies, {
         body.name: f"largest displacement {_length(np.linalg.norm(moved[body.name], axis=1).max())}" for body in bodies}))
@@ -235,7 +257,7 @@ def _round_scale(drawn: float, largest: float) -> float:
 
 def _frame(bodies) -> tuple[np.ndarray, np.ndarray]:
     """Corners of the picture. Elastic bodies fill it, so that a long track of a rigid body may leave it."""
-    every = np.concatenate([body.X for body in bodies if not body.is_rigid] or [body.X for body in bodies])
+    every = _seen(np.concatenate([body.X for body in bodies if not body.is_rigid] or [body.X for body in bodies]))
     return every.min(axis=0), every.max(axis=0)
 
 
@@ -245,6 +267,7 @@ def _largest(bodies, moved) -> float:
 
 def _draw(axes, body, X, colour, width):
     from matplotlib.collections import LineCollection
+    X = _seen(X)
     if len(body.lines):
         axes.add_collection(LineCollection(X[body.lines], colors=colour, linewidths=width, capstyle="round"))
     else:
@@ -262,6 +285,16 @@ def _draw_deformed(axes, bodies, moved, scale: float, widths: tuple[float, float
     axes.set_aspect("equal")
     axes.set_xlim(low[0] - margin, high[0] + margin)
     axes.set_ylim(low[1] - margin, high[1] + margin)
+    if bodies[0].X.shape[1] == 3:
+        _draw_directions(axes)
+
+
+def _draw_directions(axes):
+    """Draws the directions x, y and z in a corner."""
+    for name, (across, up) in zip("xyz", VIEW):
+        axes.annotate(name, (0.03, 0.05), (22 * across, 22 * up), xycoords="axes fraction", textcoords="offset points",
+                      ha="center", va="center", fontsize=7, color="0.4",
+                      arrowprops=dict(arrowstyle="<-", color="0.4", lw=0.7, shrinkA=2, shrinkB=0))
 
 
 def _length(value: float) -> str:

@@ -41,6 +41,24 @@ void check_equal(const std::vector<double>& found, const std::vector<double>& ex
 
 } // namespace
 
+TEST_CASE("The outline of a solid bar has its sharp edges alone, and their motion", "[app]")
+{
+    const RunCase run(bar("fixed = [\"clamp\"]\n") +
+                      "[[load]]\nname = \"pull\"\n"
+                      "on = \"b.end.x\"\nforce = 1e4\n[analysis]\ntype = \"static\"\n");
+    const io::Hdf5Reader h5 = run.h5();
+    const std::vector<double> X = h5.numbers("bodies/b/outline/X"),
+                              moved = h5.numbers("bodies/b/outline/displacement");
+    CHECK(h5.integers("bodies/b/outline/first").size() == 4 * 4 + 8); // 4 x 1 x 1 elements
+    REQUIRE(X.size() == 3 * 4 * 5);
+    REQUIRE(moved.size() == X.size());
+    for (std::size_t k = 0; k < X.size(); k += 3) {
+        CHECK((std::abs(X[k + 1]) - 0.01) == Approx(0).margin(1e-12));
+        CHECK((std::abs(X[k + 2]) - 0.005) == Approx(0).margin(1e-12));
+        CHECK(moved[k] >= 0); // pulled along x
+    }
+}
+
 TEST_CASE("A solid bar under an axial force stretches as a bar, whole and reduced", "[app]")
 {
     // The clamp holds x alone, and one node y, z and the turn: the stress is uniform, and the
@@ -115,6 +133,6 @@ TEST_CASE("check describes a solid body with its groups, nodes and stiff element
     const std::string text = run_ok(folder, "check case.toml").out;
     CHECK_THAT(text,
                Contains("body b (solid, ") && Contains("size 0.2 m x 0.02 m x 0.01 m, mass "
-                                                       "0.312 kg, centre of mass (0.1, 0, 0)"));
+                                                       "0.312 kg, centre of mass (0.1, 0) m"));
     CHECK_THAT(text, Contains("body, clamp, end"));
 }
