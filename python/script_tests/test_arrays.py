@@ -252,9 +252,11 @@ class ArraysTest(ScriptTest):
                 with self.refused(f"{HERE}:{at}: substructure.chain.", said):
                     model.modes(of="bodies")
         model = five_masses(M, K)
-        model["substructure.chain.dofs"] = "table.csv"
+        table = self.folder / "table.csv"
+        table.write_text("dof,node,component,X,Y\n" + "".join(f"{i},m{i},x,0,0\n" for i in range(1, 6)), "utf-8")
+        model["substructure.chain.dofs"] = str(table)
         model["substructure.chain.groups"] = {"ends": ["m1"]}
-        with self.refused("groups", "goes with a list of names in dofs"):
+        with self.refused("groups", "the table dofs has a column for them; give one of them"):
             model.modes(of="bodies")
 
     def test_matrices_go_where_a_key_takes_them_alone(self):

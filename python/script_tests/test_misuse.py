@@ -13,6 +13,7 @@ REFUSED = {
     "r.root[99]": "expected a name, or a number below",
     "r.quantities['chain.frequncy']": "no quantity chain.frequncy; did you mean chain.frequency?",
     "float(r.quantities['chain.frequency'])": "expected a quantity with one number",
+    "float(r)": "expected float of one of its quantities",
     "r.quantities['chain.frequency'][9]": "expected an index from 0 to 4",
     "r.quantities['chain.frequency']['a']": "expected an index from 0 to 4",
     "r.plot('spectra')": "no figure",

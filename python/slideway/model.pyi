@@ -90,6 +90,21 @@ class Model:
             reduction: Table = ...,
             export: str = ...) -> None:
         """A meshed body. Every named group of the mesh is a port with components x and y."""
+    def solid(self, name: str, /, *,
+            like: str = ...,
+            mesh: str | Mesh = ...,
+            mesh_parameters: Mapping[str, float] = ...,
+            scale: float = ...,
+            units: Table | Literal["SI", "mm-t-s", "mm-kg-s", "mm-kg-ms", "mm-g-ms", "in-lbf-s", "ft-lbf-s"] = ...,
+            material: Table = ...,
+            elements: Table = ...,
+            placement: Table = ...,
+            fixed: str | Sequence[str] = ...,
+            ports: Mapping[str, Table] = ...,
+            damping: Table = ...,
+            reduction: Table = ...,
+            export: str = ...) -> None:
+        """A meshed body of solid elements. Every named group of the mesh, and every node by its number ("n12"), is a port with components x, y and z when the case names it."""
     def beam(self, name: str, /, *,
             like: str = ...,
             length: float = ...,
@@ -203,6 +218,7 @@ class Model:
             like: str = ...,
             on: str = ...,
             force: Table | float = ...,
+            pressure: float = ...,
             noise: Table = ...) -> None:
         """A force on a port."""
     def excitation(self, *,

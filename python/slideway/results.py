@@ -104,6 +104,10 @@ class Results:
     def __len__(self) -> int:
         return len(self.keys())
 
+    def __float__(self) -> float:
+        raise ResultsError(f"float({self!r}); expected float of one of its quantities, as in "
+                           f"float(results.quantities[{next(iter(self.quantities), 'name')!r}])")
+
     def keys(self) -> list[str]:
         """Names of all arrays."""
         names = []
