@@ -422,7 +422,7 @@ double TaylorSeries::reach_of_corners(double tolerance, double h) const
     double s = h / unit_;
     for (const CornerSeries& corner : corners_)
         s = std::min(s, corner.reach(r_.row(corner.row()), tolerance, s));
-    Eigen::RowVectorXd v = Eigen::RowVectorXd::Zero(order + 1);
+    Eigen::Matrix<double, 1, order + 1> v = Eigen::Matrix<double, 1, order + 1>::Zero();
     for (const FunctionSeries& function : functions_) {
         const auto r = r_.row(function.row());
         for (int k = 0; k < order && function.depends_on_velocity(); ++k)
