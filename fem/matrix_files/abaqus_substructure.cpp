@@ -5,15 +5,12 @@
 #include "fem/readers/mesh_text.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <string_view>
 
 namespace slideway::fem {
 
 namespace {
-
-constexpr long long most_label = std::numeric_limits<int>::max();
 
 // A file that is read line by line into the description of its element, then its matrices.
 class Substructure {

@@ -9,15 +9,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <string_view>
 
 namespace slideway::fem {
 
 namespace {
-
-constexpr long long most_label = std::numeric_limits<int>::max();
 
 // Component of a label, from 1; 0: none.
 int component_of(const std::string& label)

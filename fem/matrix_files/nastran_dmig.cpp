@@ -10,7 +10,6 @@
 #include "fem/readers/bulk_data.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <set>
 #include <string_view>
@@ -19,7 +18,6 @@ namespace slideway::fem {
 
 namespace {
 
-constexpr long long most_label = std::numeric_limits<int>::max();
 constexpr std::size_t few_digits = 8; // numbers of 8 columns have fewer
 
 // A matrix while it is read. The columns of a rectangular one have numbers and no dofs.

@@ -1,17 +1,16 @@
 #include "fem/readers/bulk_data.hpp"
 
 #include "fem/readers/fortran_number.hpp"
+#include "fem/readers/mesh_text.hpp"
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 
 namespace slideway::fem {
 
 namespace {
 
-constexpr std::size_t shown = 40; // characters of a field in messages
-constexpr long long most_label = std::numeric_limits<int>::max();
+constexpr std::size_t shown = 40;                // characters of a field in messages
 constexpr std::size_t most_members = 20'000'000; // of a list with THRU
 
 std::string_view unpadded(std::string_view text)

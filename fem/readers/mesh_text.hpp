@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <list>
 #include <map>
 #include <set>
@@ -16,6 +17,9 @@
 // Common functions of the readers of text formats.
 
 namespace slideway::fem {
+
+/// Largest label of a node or an element.
+inline constexpr long long most_label = std::numeric_limits<int>::max();
 
 /// A line of one of the files that were read.
 struct MeshPlace {
