@@ -12,11 +12,12 @@ def block_on_track():
         "text": ["Block on a track", "load weight on block.top.y: -20 N",
                  "motion belt of track.centre.x: 0.1 m/s after a ramp of 0.1 s, one dof"],
         "bodies": [
-            {"name": "block", "type": "plane-stress", "supports": ["top.x"], "links": [],
+            {"name": "block", "type": "plane-stress", "supports": ["top.x"], "links": [], "in_space": False,
              "outline": [0, 0, 0.2, 0, 0.2, 0, 0.2, 0.1, 0.2, 0.1, 0, 0.1, 0, 0.1, 0, 0],
              "ports": [{"name": "top", "components": ["x", "y"], "X": [0, 0.1, 0.2, 0.1], "segments": [0, 1]},
                        {"name": "foot", "components": ["x", "y"], "X": [0, 0, 0.2, 0], "segments": [0, 1]}]},
-            {"name": "track", "type": "rigid", "supports": ["y"], "links": [], "outline": [-50, 0, 50, 0],
+            {"name": "track", "type": "rigid", "supports": ["y"], "links": [], "in_space": False,
+             "outline": [-50, 0, 50, 0],
              "ports": [{"name": "surface", "components": ["x", "y"], "X": [-50, 0, 50, 0], "segments": [0, 1]},
                        {"name": "centre", "components": ["x"], "X": [0, 0], "segments": []}]}],
         "contacts": [{"name": "rub", "slave": "block.foot", "master": "track.surface"}],
@@ -29,7 +30,7 @@ def chain():
         return {"name": name, "components": ["x"], "segments": []}
     return {
         "title": "Chain", "text": ["Chain", "load push on pair.m2.x: harmonic, 1 N"],
-        "bodies": [{"name": "pair", "type": "lumped", "supports": [], "outline": [],
+        "bodies": [{"name": "pair", "type": "lumped", "supports": [], "in_space": False, "outline": [],
                     "links": [["m1", "ground"], ["m1", "m2"]], "ports": [port("m1"), port("m2")]}],
         "contacts": [], "bonds": [], "joints": [{"name": "stop", "between": ["pair.m1.x", "ground"]}],
         "loads": [{"name": "push", "on": "pair.m2.x"}], "motions": []}
@@ -65,11 +66,13 @@ class ModelFigureTest(unittest.TestCase):
 
     def test_a_body_in_one_point_has_a_picture(self):
         one = block_on_track()
-        one["bodies"] = [{"name": "ball", "type": "matrices", "supports": [], "links": [], "outline": [],
+        one["bodies"] = [{"name": "ball", "type": "matrices", "supports": [], "links": [], "in_space": True,
+                          "outline": [],
                           "ports": [{"name": "centre", "components": ["x", "y"], "X": [0, 0], "segments": []}]}]
         one |= {"contacts": [], "joints": [], "motions": [], "loads": [{"name": "push", "on": "ball.centre.x"}]}
         (axes,) = model.model_figure(one).axes
         self.assertEqual(axes.get_xlabel(), "x [m]")
+        self.assertEqual(axes.get_title("left"), "seen along z")
 
 
 if __name__ == "__main__":

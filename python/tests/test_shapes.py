@@ -33,6 +33,18 @@ class ShapesTest(FigureCase):
         self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()],
                          ["undeformed", "block, 100 × 100 mm", "track, 100 m"])
 
+    def test_bodies_in_space_are_seen_from_above_beside_plane_ones(self):
+        (axes,) = plots.deformation(self.make(synthetic.static, column=True)).axes
+        square, column, _, grown = lines_of(axes)
+        np.testing.assert_allclose(column, [[[0, 0], [0, 0.2 * np.cos(shapes.RISE)]]], atol=1e-15)
+        self.assertGreater(grown[0, 1, 1], column[0, 1, 1])
+        self.assertEqual(grown[0, 1, 0], 0)
+        np.testing.assert_allclose(square.reshape(-1, 2).max(axis=0) - square.reshape(-1, 2).min(axis=0),
+                                   [0.1 * (np.cos(shapes.TURN) + np.sin(shapes.TURN)),
+                                    0.1 * (np.cos(shapes.TURN) + np.sin(shapes.TURN)) * np.sin(shapes.RISE)])
+        self.assertEqual([text.get_text() for text in axes.texts], ["x", "y", "z"])
+        self.assertEqual(axes.get_xlabel(), "")
+
     def test_many_modes_are_limited_and_the_title_states_it(self):
         figure = plots.mode_shapes(self.make(synthetic.mode_shapes, frequency=np.arange(1.0, 21)), "coupled")
         self.assertEqual(len(figure.axes), shapes.MOST_MODES)

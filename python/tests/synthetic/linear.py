@@ -177,9 +177,10 @@ def mode_bars(folder):
         title="Bars", bodies=[{"name": "pair", "type": "lumped"}, {"name": "shaft", "type": "matrices"}])
 
 
-def static(folder, largest=1e-6, bars=False, thickness=None):
+def static(folder, largest=1e-6, bars=False, thickness=None, column=False):
     """A square whose upper corners move along x by `largest` [m]; with `bars` a port that turns by 0.002 rad too; with
-    a thickness a contact of two nodes that carry 1 and 3 kN."""
+    a thickness a contact of two nodes that carry 1 and 3 kN; with `column` a line of 0.2 m along z that grows by
+    `largest`."""
     moved = np.array([[0, 0], [0, 0], [1, 0], [1, 0]]) * largest
     arrays = {f"bodies/block/{name}": values for name, values in _square().items()}
     arrays |= {"bodies/block/outline/displacement": (moved, "m")}
@@ -188,6 +189,11 @@ def static(folder, largest=1e-6, bars=False, thickness=None):
         arrays |= {"bodies/ball/components": (["centre.x", "centre.rotation"], ""),
                    "bodies/ball/component_displacement": (np.array([-3e-6, 2e-3]), "")}
         bodies.append({"name": "ball", "type": "matrices"})
+    if column:
+        arrays |= {"bodies/column/outline/X": (np.array([[0, 0, 0], [0, 0, 0.2]]), "m"),
+                   "bodies/column/outline/first": (np.array([0]), ""), "bodies/column/outline/second": (np.array([1]), ""),
+                   "bodies/column/outline/displacement": (np.array([[0, 0, 0], [0, 0, largest]]), "m")}
+        bodies.append({"name": "column", "type": "solid"})
     if thickness is not None:
         arrays |= {"contacts/rub/along": (np.array([0.2, 0.1]), "m"), "contacts/rub/force": (np.array([1e3, 3e3]), "N"),
                    "contacts/rub/pressure": (np.array([1e6, 3e6]) if thickness else np.zeros(2), "Pa"),
