@@ -8,6 +8,7 @@ import numpy as np
 from scipy.special import ellipk
 
 import slideway as sw
+from slideway.slopes import ComplexStep
 from support import ScriptTest, with_own_laws
 
 HERE = Path(__file__).name
@@ -136,6 +137,14 @@ class SmoothLawTest(ScriptTest):
                                    rtol=1e-9)
 
     # ---- what is refused
+
+    def test_a_complex_step_changes_no_force_also_where_it_vanishes(self):
+        calls = ComplexStep(lambda r, v: 0.02 * r**2 * v + 0.1 * v**3, spring=False)
+        self.assertEqual(calls(0.0, 0.0), (0.0, 0.0, 0.0))
+        for r, v in [(0.0, 0.5), (0.3, 0.5)]:
+            force, by_r, by_v = calls(r, v)
+            self.assertEqual(force, 0.02 * r**2 * v + 0.1 * v**3)
+            np.testing.assert_allclose([by_r, by_v], [0.04 * r * v, 0.02 * r**2 + 0.3 * v**2], rtol=1e-15)
 
     def test_conservative_backbones_refuse_laws_that_depend_on_velocity(self):
         model = oscillator(sw.Law(van_der_pol, smooth=True))

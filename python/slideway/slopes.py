@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-COMPLEX_STEP = 1e-60  #: so small that only round-off of the force is left
+COMPLEX_STEP = 1e-180  #: so small that its square is 0, and the real part of the force exact
 
 
 class Given:
