@@ -118,7 +118,7 @@ NewtonStatus Corrector::correct(Vector& x, double& p, const Vector& normal)
     norms_.push_back(norm);
     for (int k = 0;; ++k) {
         if (norm <= tolerance && last_step <= options_.step_tol) {
-            refine(x, p, normal);
+            refine(x, p, normal, tolerance);
             return NewtonStatus::converged;
         }
         if (k == options_.max_iterations)
@@ -159,7 +159,7 @@ NewtonStatus Corrector::correct(Vector& x, double& p, const Vector& normal)
     }
 }
 
-void Corrector::refine(Vector& x, double& p, const Vector& normal)
+void Corrector::refine(Vector& x, double& p, const Vector& normal, double tolerance)
 {
     const Index rows = std::min(problem_.n_like_unknowns, n_);
     if (rows == 0)
@@ -175,7 +175,8 @@ void Corrector::refine(Vector& x, double& p, const Vector& normal)
         const double p_before = p;
         const bool defined = full_step(x, p, normal);
         const double after = distance();
-        if (!defined || !(after < before)) {
+        // Beside a pole of the equations, round-off of p alone moves the residual.
+        if (!defined || !(after < before) || !(residual_norm() <= tolerance)) {
             x = x_trial_;
             p = p_before;
             evaluate(x, p);

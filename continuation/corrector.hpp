@@ -86,8 +86,9 @@ public:
 private:
     bool full_step(Vector& x, double& p, const Vector& normal);
     /// Makes full steps until the first rows are small in comparison with their unknowns
-    /// (Problem::n_like_unknowns), or do not fall any more.
-    void refine(Vector& x, double& p, const Vector& normal);
+    /// (Problem::n_like_unknowns), or do not fall any more. All residuals stay within the
+    /// tolerance.
+    void refine(Vector& x, double& p, const Vector& normal, double tolerance);
     void factorise(const Vector& row);
     [[nodiscard]] bool singular() const;
     [[nodiscard]] double residual_norm() const;
