@@ -406,7 +406,7 @@ def mass_on_a_base_shaken_in_the_plane(rng):
                {"name": "across", "on": "base.centre.y", "velocity": {"amplitude": rng.uniform(0.1, 0.3), **law}}]
     load = {"name": "push", "on": "block.centre.y", "force": rng.uniform(0.5, 2.0)}
     return Model(case([base, block], {"scheme": "modal-propagator", "h": 1e-3, "t_end": 0.8, "start": "rest"},
-                      xy("block.centre", True) + xy("base.centre"), 500.0, joint=[joint], motion=motions, load=[load]),
+                      xy("block.centre") + xy("base.centre"), 500.0, joint=[joint], motion=motions, load=[load]),
                  1e-10, FIXED_STEPS)
 
 
