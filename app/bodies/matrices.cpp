@@ -3,6 +3,7 @@
 #include "app/bodies/files_of_matrices.hpp"
 #include "app/bodies/named_value.hpp"
 #include "base/text.hpp"
+#include "fem/exported_body.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/matrices.hpp"
 #include "fem/matrix_files/matrix_format.hpp"

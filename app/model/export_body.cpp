@@ -2,8 +2,8 @@
 
 #include "app/case/located.hpp"
 #include "app/model/solver.hpp"
+#include "fem/exported_body.hpp"
 #include "fem/local_origin.hpp"
-#include "fem/matrices.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -270,7 +270,8 @@ void make_ports(const Attachments& attachments, std::vector<fem::Substructure>& 
     });
     constexpr Index most_in_pictures = 20;
     for (fem::Substructure& body : bodies)
-        if (body.nodes && body.ports.empty() && body.nodes->n() <= most_in_pictures)
+        if (body.nodes && !body.recovery && body.ports.empty() &&
+            body.nodes->n() <= most_in_pictures)
             for (const std::string& name : body.nodes->names)
                 fem::make_port(body, name);
 }

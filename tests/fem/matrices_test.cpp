@@ -1,3 +1,4 @@
+#include "fem/exported_body.hpp"
 #include "fem/matrices.hpp"
 
 #include "base/atomic_file.hpp"

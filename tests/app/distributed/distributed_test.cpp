@@ -6,7 +6,7 @@
 #include "app/results/frames.hpp"
 #include "base/error.hpp"
 #include "base/memory.hpp"
-#include "fem/matrices.hpp"
+#include "fem/exported_body.hpp"
 #include "reduction/distributed/module.hpp"
 #include "tests/io/scratch_folder.hpp"
 #include "tests/studies/thread_ranks.hpp"
