@@ -32,7 +32,10 @@ dynamics::ComplexModesOptions options_of(const ComplexModes& e)
     if (slide.positions.given) {
         options.from = slide.positions.from;
         options.to = slide.positions.to;
-        options.step = slide.positions.step;
+        if (slide.positions.step > 0)
+            options.step = slide.positions.step;
+        else
+            options.positions = slide.positions.all;
     } else if (slide.position) {
         options.from = options.to = slide.position;
     }
@@ -320,17 +323,14 @@ Summary summarise(ComplexModesResults& results)
 void fields(io::Fields& f, ComplexModes& e)
 {
     dynamics::ComplexModesOptions& m = e.options;
-    slide_fields(
-        f, e.slide, false,
-        {.to = "last", .step = "from one to the next; master nodes are added, and steps refined"});
-    f.numbers({"friction", "", "coefficients of all contacts, one after another", false,
-               Range::not_negative(), "the laws of the contacts"},
-              m.friction);
-    if (f.has("friction") && m.friction.empty())
-        f.refuse("friction", "expected at least one coefficient");
-    for (std::size_t k = 1; k < m.friction.size(); ++k)
-        if (std::count(m.friction.begin(), m.friction.end(), m.friction[k]) > 1)
-            f.refuse("friction", "expected coefficients that differ");
+    slide_fields(f, e.slide, false,
+                 {.what = "position",
+                  .to = "last",
+                  .step = "from one to the next; master nodes are added, and steps refined"});
+    values_field(f,
+                 {"friction", "", "coefficients of all contacts, one after another", false,
+                  Range::not_negative(), "the laws of the contacts"},
+                 m.friction, {.what = "coefficient", .order = Order::any, .most = 1000});
     f.pair({"band_hz", "Hz", "[low, high]: modes of interest", false, Range::not_negative(),
             "[0, 20000]"},
            m.band_low_hz, m.band_high_hz);
@@ -339,10 +339,11 @@ void fields(io::Fields& f, ComplexModes& e)
     f.number({"resolution", "m", "within which ends of unstable zones are known", false,
               Range::positive()},
              m.resolution);
-    f.numbers({"shapes_at", "m",
-               "positions with additional mode shapes, besides those of the zones", false,
-               Range::not_negative(), "none"},
-              m.shapes_at);
+    values_field(f,
+                 {"shapes_at", "m",
+                  "positions with additional mode shapes, besides those of the zones", false,
+                  Range::not_negative(), "none"},
+                 m.shapes_at, {.what = "position", .order = Order::any, .most = 10000, .least = 0});
     f.choice({"method", "",
               "determinant: few contacts, classical damping, certified; dense: nonsymmetric "
               "eigensolve; auto: the first where it applies"},

@@ -75,12 +75,12 @@ dynamics::FrequencyResponseOptions options_of(const Frf& e, const BuiltModel& bu
     options.slide.friction = e.friction;
     options.slide.t_start = slide.t_start;
     if (slide.positions.given)
-        options.positions = slide.positions.values();
+        options.positions = slide.positions.all;
     if (slide.position)
         options.positions = {*slide.position};
     if (slide.times.given)
-        options.times = slide.times.values();
-    options.frequencies_hz = e.frequency_hz.values();
+        options.times = slide.times.all;
+    options.frequencies_hz = e.frequency_hz.all;
     options.inputs = built.inputs;
     options.motions = motions_of(e, built);
     options.motion_quantity = e.motion_quantity.value_or(e.quantity);
@@ -262,14 +262,14 @@ void fields(io::Fields& f, Frf& e)
         e.motion_quantity = motion_quantity;
     if (e.motion_quantity && std::none_of(e.inputs.begin(), e.inputs.end(), names_motion))
         f.refuse("motion_quantity", "no input is a motion; give \"motion.NAME\" in inputs");
-    range_field(f,
-                {.name = "frequency_hz",
-                 .unit = "Hz",
-                 .help = "of the force or motion",
-                 .required = true,
-                 .range = Range::not_negative(),
-                 .former = "frequencies_hz"},
-                e.frequency_hz);
+    values_field(f,
+                 {.name = "frequency_hz",
+                  .unit = "Hz",
+                  .help = "of the force or motion",
+                  .required = true,
+                  .range = Range::not_negative(),
+                  .former = "frequencies_hz"},
+                 e.frequency_hz, {.what = "frequency"});
     double friction = 0;
     f.number({"friction", "", "coefficient of all contacts", false, Range::not_negative(),
               "the laws of the contacts"},

@@ -47,7 +47,7 @@ struct Frf {
     dynamics::ResponseQuantity quantity = dynamics::ResponseQuantity::acceleration;
     std::optional<dynamics::ResponseQuantity>
         motion_quantity; ///< quantity of imposed motions; empty: `quantity`
-    RangeEntry frequency_hz;
+    Values frequency_hz;
     std::optional<double> friction; ///< friction coefficient that replaces those of all contacts
 };
 

@@ -104,7 +104,8 @@ const char* const introduction =
     R"(Case files are TOML, in SI units. Angles stand only in keys that end in `_deg`; frequencies in Hz in
 keys that end in `_hz`, in rad/s in `Omega` and `Omega_range`. Paths are relative to the case file.
 Unknown keys are refused. The former name of a renamed key is accepted, with a note. Where `text, or list of texts`
-is the value, a list of one text can be written as that text: `fixed = "clamp"`.
+is the value, a list of one text can be written as that text: `fixed = "clamp"`. Where `table, number, or list of
+numbers` is the value, there may be one number, a list, or a range: `{ from, to, n }` or `{ from, to, step }`.
 
 - Every entry of `[[substructure]]`, `[[bond]]`, `[[joint]]`, `[[contact]]`, `[[motion]]` and
   `[[load]]` has a `name`; `like = "other"` copies an entry of the same kind, keys given beside it

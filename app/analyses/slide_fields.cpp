@@ -6,14 +6,14 @@ namespace slideway::app {
 
 using io::Range;
 
-void slide_fields(io::Fields& f, SlideEntry& e, bool times, const RangeHelp& help)
+void slide_fields(io::Fields& f, SlideEntry& e, bool times, const ValuesRule& rule)
 {
     f.choice({"about"}, e.about);
-    range_field(f,
-                {"positions", "m",
-                 "arc length of the slave along the master curve of the first contact", false,
-                 Range::not_negative(), "where the case places it"},
-                e.positions, help);
+    values_field(f,
+                 {"positions", "m",
+                  "arc length of the slave along the master curve of the first contact", false,
+                  Range::not_negative(), "where the case places it"},
+                 e.positions, rule);
     double position = 0;
     f.number({"position", "m", "one position in place of many", false, Range::not_negative(),
               "where the case places it"},
@@ -21,10 +21,10 @@ void slide_fields(io::Fields& f, SlideEntry& e, bool times, const RangeHelp& hel
     if (f.has("position"))
         e.position = position;
     if (times)
-        range_field(f,
-                    {"times", "s", "in place of positions: where the motions are at these times",
-                     false, Range::any(), "none"},
-                    e.times, help);
+        values_field(f,
+                     {"times", "s", "in place of positions: where the motions are at these times",
+                      false, Range::any(), "none"},
+                     e.times, rule);
     f.number({"t_start", "s", "time at the start of the motions"}, e.t_start);
     const std::string one =
         times ? "give one of positions, position and times" : "give either positions or position";

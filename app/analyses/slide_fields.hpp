@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/case/range_fields.hpp"
+#include "app/case/values_fields.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include <optional>
@@ -12,12 +12,12 @@ namespace slideway::app {
 struct SlideEntry {
     dynamics::About about = dynamics::About::undeformed;
     double t_start = 0;             ///< [s] time at the start of the motions
-    RangeEntry positions, times;    ///< [m], [s]
+    Values positions, times;        ///< [m], [s]
     std::optional<double> position; ///< [m]
 };
 
 /// The keys about, positions, position and t_start, with `times` those too; at most one of the
-/// ranges and the position. `help`: what the keys of the ranges mean.
-void slide_fields(io::Fields& f, SlideEntry& e, bool times, const RangeHelp& help = {});
+/// lists and the position. `rule`: texts of the keys of ranges.
+void slide_fields(io::Fields& f, SlideEntry& e, bool times, const ValuesRule& rule = {});
 
 } // namespace slideway::app

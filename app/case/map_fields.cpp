@@ -1,5 +1,5 @@
 #include "app/case/case.hpp"
-#include "app/case/range_fields.hpp"
+#include "app/case/values_fields.hpp"
 #include "base/key_path.hpp"
 #include "base/override.hpp"
 
@@ -35,35 +35,11 @@ void axis_fields(io::Fields& f, MapAxis& axis)
     if (axis.label.empty() || renamed)
         axis.label = axis.key;
 
-    const bool listed = f.has("values");
-    double from = 0, to = 0;
-    int n = 1;
-    Spacing scale = Spacing::linear;
-    f.numbers({"values", "", "in place of from, to and n", false, {}, "none"}, axis.values);
-    f.number({"from", "", "first value", false, {}, "none"}, from);
-    f.number({"to", "", "last value", false, {}, "none"}, to);
-    f.integer(number_of_values("number of values", 100000), n);
-    f.choice({"scale", "", "of the steps: equal differences, or equal ratios"}, scale);
-    if (listed) {
-        for (const std::string key : {"from", "to", "n", "scale"})
-            if (f.has(key))
-                f.refuse(key, "give either values, or from, to and n");
-        if (axis.values.empty())
-            f.refuse("values", "expected at least one number");
-        return;
-    }
-    for (const std::string key : {"from", "to", "n"})
-        if (f.has("key") && !f.has(key))
-            f.refuse(key, "give from, to and n, or values");
-    if (!f.has("key"))
-        return;
-    if (from == to && n > 1)
-        f.refuse("to", "expected a value other than from, or n = 1");
-    for (const auto& [key, value] : {std::pair{"from", from}, std::pair{"to", to}})
-        if (scale == Spacing::log && !(value > 0))
-            f.refuse(key, "a logarithmic scale takes numbers > 0");
-    axis.logarithmic = scale == Spacing::log;
-    axis.values = spaced(from, to, n, scale);
+    Values values;
+    const Spacing spacing =
+        values_table(f, {}, values, {.order = Order::any, .most = 100000}, f.has("key"));
+    axis.values = std::move(values.all);
+    axis.logarithmic = spacing == Spacing::log;
 }
 
 } // namespace

@@ -57,6 +57,8 @@ std::pair<double, double> range(Slide& slide, const ComplexModesOptions& options
     if (!slide.has_contact() && !options.friction.empty())
         throw InputError("friction", number_text(options.friction.front()),
                          "the model has no sliding contact");
+    for (const double position : options.positions)
+        slide.check(position, "positions");
     if (options.from)
         slide.check(*options.from, one ? "position" : "positions.from");
     if (options.to)
@@ -91,14 +93,22 @@ bool use_determinant(const StackedModes& modes, const LinearisedContacts& contac
 }
 
 // Positions of the grid: from, to, steps between them, and master nodes.
-std::vector<double> grid(const Slide& slide, double from, double to, double step)
+std::vector<double> grid(const Slide& slide, double from, double to,
+                         const ComplexModesOptions& options)
 {
+    const double step = options.positions.empty() ? options.step : to - from;
     std::vector<double> corners = {from};
     for (const double node : slide.nodes())
         if (node > from + 1e-6 * step && node < to - 1e-6 * step)
             corners.push_back(node);
     if (to > from)
         corners.push_back(to);
+    for (const double position : options.positions)
+        if (std::none_of(corners.begin(), corners.end(), [&](double corner) -> bool {
+                return std::abs(corner - position) <= 1e-9 * step;
+            }))
+            corners.push_back(position);
+    std::sort(corners.begin(), corners.end());
     std::vector<double> positions = {from};
     for (std::size_t k = 0; k + 1 < corners.size(); ++k) {
         const double length = corners[k + 1] - corners[k];
@@ -275,7 +285,7 @@ ComplexModesResult complex_modes(const assembly::CoupledModel& model, const Moda
         const auto [from, to] = range(slide, options);
         const bool determinant = use_determinant(modes, slide.at(from), options.method);
         LocusSolver solver(slide, modes, options, determinant, progress);
-        const std::vector<double> positions = grid(slide, from, to, options.step);
+        const std::vector<double> positions = grid(slide, from, to, options);
 
         LocusPoints points;
         for (Index extra = 3;; extra *= 2) {

@@ -27,6 +27,7 @@ struct ComplexModesOptions {
     std::vector<double> friction; ///< coefficients of all contacts; empty: the laws of the contacts
     std::optional<double> from, to; ///< positions of the slide [m]; empty: position of the case
     double step = 1e-4;             ///< step of the grid [m]; master nodes are added
+    std::vector<double> positions;  ///< ascending, in place of from, to and step [m]
     double resolution = 5e-5;       ///< accuracy of the ends of unstable zones [m]
     double band_low_hz = 0, band_high_hz = 20e3; ///< modes of interest
     double t_start = 0;                          ///< [s] start of the motions

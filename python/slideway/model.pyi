@@ -233,33 +233,33 @@ class Model:
         """Displacements and stress under the constant loads and the imposed displacements."""
     def complex_modes(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
             about: Literal["undeformed", "deformed"] = ...,
-            positions: Table = ...,
+            positions: Table | float | Numbers = ...,
             position: float = ...,
             t_start: float = ...,
-            friction: Numbers = ...,
+            friction: Table | float | Numbers = ...,
             band_hz: Numbers = ...,
             resolution: float = ...,
-            shapes_at: Numbers = ...,
+            shapes_at: Table | float | Numbers = ...,
             method: Literal["auto", "determinant", "dense"] = ...) -> Results:
         """Eigenvalues of the bodies in sliding contact along the slide, and its unstable zones."""
     def frf(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
             about: Literal["undeformed", "deformed"] = ...,
-            positions: Table = ...,
+            positions: Table | float | Numbers = ...,
             position: float = ...,
-            times: Table = ...,
+            times: Table | float | Numbers = ...,
             t_start: float = ...,
             inputs: str | Sequence[str] = ...,
             outputs: str | Sequence[str] = ...,
             quantity: Literal["displacement", "velocity", "acceleration"] = ...,
             motion_quantity: Literal["displacement", "velocity", "acceleration"] = ...,
-            frequency_hz: Table = ...,
+            frequency_hz: Table | float | Numbers = ...,
             friction: float = ...) -> Results:
         """Frequency responses of the bodies in sliding contact, frozen at places or times along the slide."""
     def regimes(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
             method: Literal["closed-form", "steady-state", "simulation"] = ...,
             cycles: int = ...,
             boundaries: str | Sequence[str] = ...,
-            Omega_range: Table = ...) -> Results:
+            Omega_range: Table | float | Numbers = ...) -> Results:
         """Whether a dry contact under harmonic drive slides without stops, sticks and slips, or stays at rest: the friction forces that part these regimes."""
     def transient(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
             scheme: Literal["forward-increment", "modal-propagator", "event-driven", "runge-kutta", "taylor"] = ...,
@@ -269,7 +269,7 @@ class Model:
             sticking: Literal["stop", "follow"] = ...,
             statistics: Table = ...,
             t_start: float = ...,
-            keep_at: Numbers = ...,
+            keep_at: Table | float | Numbers = ...,
             t_end: float = ...,
             cycles: float = ...,
             tolerance: float = ...,
@@ -301,8 +301,8 @@ class Model:
             monitor: str | Sequence[str] = ...,
             level: Table | float | Numbers = ...,
             over: Table = ...,
-            responses: Numbers = ...,
-            shapes: Numbers = ...,
+            responses: Table | float | Numbers = ...,
+            shapes: Table | float | Numbers = ...,
             modes: Numbers = ...,
             frequency_hz: Table = ...,
             Omega: Table = ...,
@@ -351,8 +351,8 @@ class Model:
         """Motions under harmonic drives over many periods, from one start or many: sections, extrema, Lyapunov exponent, 0-1 test, and on which periodic motion they settle, after what life time."""
     def bifurcation_diagram(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
             monitor: str | Sequence[str] = ...,
-            frequency_hz: Table = ...,
-            Omega: Table = ...,
+            frequency_hz: Table | float | Numbers = ...,
+            Omega: Table | float | Numbers = ...,
             over: Table = ...,
             sweeps: str | Sequence[str] = ...,
             start: Table = ...,
@@ -383,8 +383,8 @@ class Model:
             lanes: bool = ...) -> Results:
         """Basins of attraction under harmonic drives: which starts of a plane lead to which periodic motion, how long they take, and how far this depends on the accuracy."""
     def basin_shares(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
-            frequency_hz: Table = ...,
-            Omega: Table = ...,
+            frequency_hz: Table | float | Numbers = ...,
+            Omega: Table | float | Numbers = ...,
             over: Table = ...,
             start: Table = ...,
             plane: Table = ...,

@@ -37,12 +37,12 @@ void over_field(io::Fields& f, Backbone& e)
                                  .help = "that have it, all with the same value",
                                  .default_text = "all that have it"},
                                 over.joints);
-                series_fields(o, "value", over.values);
+                Values values;
+                values_table(o, {.range = Range::positive()}, values,
+                             {.order = Order::any, .most = 1000, .least = 2}, o.has("key"));
+                over.values = std::move(values.all);
                 if (o.has("key") && over.key == "damping" && o.has("joints"))
                     o.refuse("joints", "damping is that of the bodies");
-                if (o.has("key") && over.values.size() < 2)
-                    o.refuse("values", "give at least two: the curves go from the lowest to the "
-                                       "highest");
             });
     if (!f.has("over"))
         return;
@@ -71,18 +71,22 @@ void driven_fields(io::Fields& f, Backbone& e)
     if (f.has("level") && !e.over && e.levels.size() < 2)
         f.refuse("level", "expected at least two levels: the curves go from the lowest to the "
                           "highest");
-    f.numbers({"responses", "",
-               "levels whose forced responses are computed too; with ridge, curves begin at their "
-               "extrema that are on no curve yet, as at those of the lowest and the highest level",
-               false, Range::positive(), "none"},
-              e.responses);
-    f.refuse_repeated("responses", e.responses);
-    f.numbers({"shapes", "",
-               "ridge: levels, within those of level, whose largest maximum is drawn for ParaView, "
-               "besides the lowest and the highest level, the first slip and the largest damping",
-               false, Range::positive(), "none"},
-              e.shapes);
-    f.refuse_repeated("shapes", e.shapes);
+    ValuesRule levels = level_rule();
+    levels.least = 0;
+    values_field(
+        f,
+        {"responses", "",
+         "levels whose forced responses are computed too; with ridge, curves begin at their "
+         "extrema that are on no curve yet, as at those of the lowest and the highest level",
+         false, Range::positive(), "none"},
+        e.responses, levels);
+    values_field(
+        f,
+        {"shapes", "",
+         "ridge: levels, within those of level, whose largest maximum is drawn for ParaView, "
+         "besides the lowest and the highest level, the first slip and the largest damping",
+         false, Range::positive(), "none"},
+        e.shapes, levels);
     if (e.over && !e.responses.empty())
         f.refuse("responses", "they are levels; with over there is one");
     if (e.over && !e.shapes.empty())
@@ -144,12 +148,15 @@ void free_fields(io::Fields& f, Backbone& e)
              .default_text = "none"},
             at, [&e](io::Fields& r) {
                 std::vector<double> hz;
-                r.numbers({"frequency_hz", "Hz", "of these points; or Omega", false,
-                           Range::positive(), "none"},
-                          hz);
-                r.numbers({"Omega", "rad/s", "in place of frequency_hz", false, Range::positive(),
-                           "none"},
-                          e.free.Omega);
+                const ValuesRule rule{.what = "frequency", .order = Order::any, .most = 1000};
+                values_field(r,
+                             {"frequency_hz", "Hz", "of these points; or Omega", false,
+                              Range::positive(), "none"},
+                             hz, rule);
+                values_field(r,
+                             {"Omega", "rad/s", "in place of frequency_hz", false,
+                              Range::positive(), "none"},
+                             e.free.Omega, rule);
                 if (r.has("Omega") && r.has("frequency_hz"))
                     r.refuse("Omega", "give either Omega or frequency_hz");
                 for (const double frequency : hz)

@@ -122,16 +122,17 @@ ShareModel setup(const BasinShares& e, const Case& c, const BuiltModel& built,
 {
     refuse_laws(e.type, e.takes[0], c, built);
     std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
-    dynamics::JointedSystem system = driven_system(e, e.from, e.to, c, built, *modal);
-    ParameterFamily over = parameter_family({e.over, e.from, e.to, e.from}, needs(e), axis_names(e),
-                                            c, built, modal, std::move(system));
+    dynamics::JointedSystem system = driven_system(e, e.values.from, e.values.to, c, built, *modal);
+    ParameterFamily over =
+        parameter_family({e.over, e.values.from, e.values.to, e.values.from}, needs(e),
+                         axis_names(e), c, built, modal, std::move(system));
     const std::shared_ptr<KeyedModels> models = over.models;
     ShareModel model{modal, models,   std::move(over.family), {}, axes_of(e.starts), {}, {}, {},
                      {},    e.options};
     model.family.set_go_on(monitor.until_stopped());
     check(model.options);
-    const Vector values = Vector::LinSpaced(e.n, std::min(e.from, e.to), std::max(e.from, e.to));
-    model.values.assign(values.begin(), values.end());
+    model.values = e.values.all;
+    std::sort(model.values.begin(), model.values.end());
     model.starts.axes = modal_outputs(built.model, *modal, built.outputs);
     for (std::size_t k = 0; k < model.axes.size(); ++k) {
         PlaneAxis& axis = model.axes[k];
@@ -213,8 +214,9 @@ Outcome run(const BasinShares& e, const Case& c, const BuiltModel& built, const 
     result->at = model->at;
     result->measure = model->measure;
     result->found = located(c.analysis.places, "analysis", [&]() -> studies::BasinShares {
-        return basin_shares(model->family, model->values, model->starts, model->named,
-                            model->options, monitor.part("values", e.n), std::move(earlier));
+        return basin_shares(
+            model->family, model->values, model->starts, model->named, model->options,
+            monitor.part("values", static_cast<double>(e.values.all.size())), std::move(earlier));
     });
     if (result->found.p.empty())
         throw Interrupted();

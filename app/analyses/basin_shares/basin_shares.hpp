@@ -27,7 +27,7 @@ void quantities(io::Entries& q, ShareResults& r);
 
 /// An orbit that has a name.
 struct SharedOrbitEntry : NamedOrbit {
-    double at = 0; ///< value of the parameter, as `from`
+    double at = 0; ///< value of the parameter, as `values`
 };
 
 /// Shares of basins over a parameter.
@@ -42,10 +42,9 @@ struct BasinShares : OverParameter {
     static constexpr Takes takes[] = {{"", has_frictionless_phases}};
     static constexpr bool sets_frequency = true; ///< or requires it, see `refuse`
 
-    double from = 0, to = 0; ///< range of the parameter; rad/s for Omega
-    int n = 2;               ///< values
-    StartEntry start;        ///< components that the starts do not define
-    StartGrid starts;        ///< a plane, or the box of random ones, of which n of an axis is none
+    Values values;    ///< values of the parameter, ascending or descending: rad/s, or of the key
+    StartEntry start; ///< components that the starts do not define
+    StartGrid starts; ///< a plane, or the box of random ones, of which n of an axis is none
     bool random = false;
     int n_random = 400, seed = 1;
     std::vector<SharedOrbitEntry> orbits;

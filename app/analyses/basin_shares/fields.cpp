@@ -16,18 +16,10 @@ constexpr int most_values = 10000, most_starts = 1000000;
 
 void range_fields(io::Fields& f, BasinShares& e)
 {
-    over_fields(f, e, e.from, e.to, {"one end of the values", "the other"},
-                [&e](io::Fields& r, const std::string& /*unit*/, double /*factor*/,
-                     const Range& /*of values*/) {
-                    r.integer({"n", "", "number of equally spaced values, both ends included", true,
-                               Range::between(2, most_values)},
-                              e.n);
-                });
-    if ((f.has("plane") || f.has("random")) && !f.has("over") && !f.has("Omega") &&
-        !f.has("frequency_hz"))
-        f.refuse("frequency_hz", "give the range of frequencies, { from = 150, to = 250, n = 21 }");
-    e.options.branches.from = e.from;
-    e.options.branches.to = e.to;
+    over_values_fields(f, e, e.values, {.order = Order::monotonic, .most = most_values, .least = 2},
+                       f.has("random") ? "random" : "plane");
+    e.options.branches.from = e.values.from;
+    e.options.branches.to = e.values.to;
 }
 
 void box_fields(io::Fields& s, const std::string& key, const std::string& unit,
@@ -51,7 +43,7 @@ void starts_fields(io::Fields& f, BasinShares& e)
              .help = "the starts: two axes, displacements before velocities and each by name, all "
                      "combinations of their values",
              .default_text = "none"},
-            given, [&e](io::Fields& s) { fields(s, e.starts); });
+            given, [&e](io::Fields& s) { fields(s, e.starts, false); });
     f.table(
         {.name = "random",
          .help =
@@ -90,12 +82,12 @@ void orbits_field(io::Fields& f, BasinShares& e)
         "to it. Each is continued over all values and keeps its name, and mirrors are "
         "distinguished. Other motions are found during the run",
         "", e.orbits, [&e](io::Fields& s, SharedOrbitEntry& orbit) {
-            double value = e.reported_value(e.from);
+            double value = e.reported_value(e.values.from);
             s.number({"value", "", "of the parameter, in its unit, where the motion is there",
                       false, Range::any(), "from"},
                      value);
-            orbit.at = s.has("value") ? value * e.rad_per_s : e.from;
-            const auto [low, high] = std::minmax(e.from, e.to);
+            orbit.at = s.has("value") ? value * e.rad_per_s : e.values.from;
+            const auto [low, high] = std::minmax(e.values.from, e.values.to);
             if (s.has("value") && (orbit.at < low || orbit.at > high))
                 s.refuse("value", "expected a value from " + number_text(e.reported_value(low)) +
                                       " to " + number_text(e.reported_value(high)));

@@ -223,7 +223,8 @@ Settings settings(const BasinShares& e, const ShareModel& model)
     all.emplace_back("starts", e.random
                                    ? std::to_string(e.n_random) + " random ones on " + join(axes)
                                    : plane_text(model.axes, {model.axes[0].n, model.axes[1].n}));
-    all.emplace_back("values", values_text(e, e.n, model.values.front(), model.values.back()));
+    all.emplace_back(
+        "values", values_text(e, model.values.size(), model.values.front(), model.values.back()));
     if (!names.empty())
         all.emplace_back("orbits from a start", join(names));
     return all;

@@ -22,7 +22,7 @@ void plane_field(io::Fields& f, Basins& e)
              "the starts: two axes, displacements before velocities and each by name, all "
              "combinations of their values",
              true},
-            given, [&e](io::Fields& s) { fields(s, e.plane); });
+            given, [&e](io::Fields& s) { fields(s, e.plane, false); });
     if (!f.has("plane"))
         return;
     refuse_other_than_plane(f, e.plane);

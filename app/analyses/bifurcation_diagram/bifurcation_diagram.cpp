@@ -2,7 +2,6 @@
 
 #include "app/analyses/bifurcation_diagram/diagram_results.hpp"
 #include "app/case/located.hpp"
-#include "app/case/range_fields.hpp"
 #include "app/motions/driven_joints.hpp"
 #include "app/motions/many_starts/kept_motion.hpp"
 #include "app/results/interrupted_run.hpp"
@@ -35,10 +34,11 @@ Setup setup(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
     model->sections = systems->sections();
     model->branches = earlier_branches(e, c, *systems);
     model->systems.between = [systems](double value) { return systems->at(value); };
-    const Progress progress = monitor.part("values", e.n);
-    model->systems.values = spaced(e.from, e.to, e.n, Spacing::linear);
+    const auto n = static_cast<double>(e.values.all.size());
+    const Progress progress = monitor.part("values", n);
+    model->systems.values = e.values.all;
     for (const double value : model->systems.values) {
-        ask(progress, static_cast<double>(model->systems.at.size()) / e.n);
+        ask(progress, static_cast<double>(model->systems.at.size()) / n);
         model->systems.at.push_back(systems->with_starts(value, model->grid));
     }
     dynamics::LongMotionOptions options = e.options;

@@ -23,8 +23,7 @@ struct BifurcationDiagram : OverParameter {
     static constexpr bool sets_frequency = true; ///< or requires it, see `refuse`
 
     std::vector<std::string> monitors; ///< "substructure.port.component"
-    double from = 0, to = 0;           ///< from < to: rad/s, or of the key
-    int n = 2;                         ///< values evenly apart, both ends among them
+    Values values;                     ///< values of the parameter, ascending: rad/s, or of the key
     std::vector<studies::DiagramSweep> sweeps = {studies::DiagramSweep::same}; ///< none twice
     StartEntry start;
     std::optional<StartGrid> starts;    ///< in place of one

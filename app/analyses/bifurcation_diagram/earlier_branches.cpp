@@ -85,7 +85,7 @@ std::vector<EarlierBranch> earlier_branches(const BifurcationDiagram& e, const C
         for (std::size_t b = 0; b < stored.restart.branches.size(); ++b) {
             EarlierBranch branch{e.branches[k], b + 1, std::move(stored.restart.branches[b]), {}};
             for (Index i = 0; i < branch.of.branch.n_points(); ++i)
-                if (branch.of.branch.p(i) >= e.from && branch.of.branch.p(i) <= e.to)
+                if (branch.of.branch.p(i) >= e.values.from && branch.of.branch.p(i) <= e.values.to)
                     branch.points.push_back(i);
             if (branch.points.empty())
                 continue;
@@ -94,8 +94,8 @@ std::vector<EarlierBranch> earlier_branches(const BifurcationDiagram& e, const C
         }
         if (all.size() == before)
             results.refuse("has no motion from " + e.result_name + " " +
-                           number_text(e.reported_value(e.from)) + " to " +
-                           number_text(e.reported_value(e.to)));
+                           number_text(e.reported_value(e.values.from)) + " to " +
+                           number_text(e.reported_value(e.values.to)));
     }
     return all;
 }

@@ -16,14 +16,7 @@ constexpr double most_motions = 1e5;
 
 void range_fields(io::Fields& f, BifurcationDiagram& e)
 {
-    over_fields(f, e, e.from, e.to, {"least value", "largest"},
-                [&e](io::Fields& r, const std::string&, double, const Range&) {
-                    r.integer({"n", "", "number of equally spaced values, both ends included", true,
-                               Range::between(2, most_values)},
-                              e.n);
-                    if (r.has("from") && r.has("to") && e.to < e.from)
-                        r.refuse("to", "expected more than from");
-                });
+    over_values_fields(f, e, e.values, {.most = most_values, .least = 2}, "monitor");
 }
 
 void sweeps_field(io::Fields& f, BifurcationDiagram& e)
@@ -84,8 +77,8 @@ void fields(io::Fields& f, BifurcationDiagram& e)
     f.flag({"exponent", "", "the largest Lyapunov exponent of each motion"}, o.indicators);
     settling_fields(f, o);
     branches_field(f, e);
-    const double motions = static_cast<double>(e.n) * (e.starts ? e.starts->n() : 1) *
-                           static_cast<double>(e.sweeps.size());
+    const double motions = static_cast<double>(e.values.all.size()) *
+                           (e.starts ? e.starts->n() : 1) * static_cast<double>(e.sweeps.size());
     if (motions > most_motions)
         f.refuse(e.starts ? "starts" : "sweeps",
                  "that is " + number_text(motions) +

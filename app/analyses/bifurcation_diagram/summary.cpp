@@ -301,7 +301,7 @@ Settings settings(const BifurcationDiagram& e, const DiagramModel& model)
         sweeps.emplace_back(name_of(sweep));
     const studies::DiagramSystem& first = model.systems.at.front();
     Settings all = motion_settings(e.monitors, e.options, first.family.m());
-    all.emplace_back("values", values_text(e, e.n, e.from, e.to));
+    all.emplace_back("values", values_text(e, e.values.all.size(), e.values.from, e.values.to));
     all.emplace_back("sweeps", join(sweeps));
     all.emplace_back("starts", std::to_string(first.starts.size()));
     return all;

@@ -14,10 +14,10 @@ SystemsOver::SystemsOver(const BifurcationDiagram& e, const Case& c, const Built
                          const Monitor& monitor)
     : e_(e), c_(c), built_(built), modal_(modal_model(built, monitor)),
       outputs_(monitor_outputs(e.observed(), c, built, *modal_)),
-      own_(driven_system(e, e.from, e.to, c, built, *modal_)),
+      own_(driven_system(e, e.values.from, e.values.to, c, built, *modal_)),
       stored_(stored_model(built, *modal_, own_)),
-      over_(parameter_family({e.over, e.from, e.to, e.from, false}, needs(e), e.observed(), c,
-                             built, modal_, own_))
+      over_(parameter_family({e.over, e.values.from, e.values.to, e.values.from, false}, needs(e),
+                             e.observed(), c, built, modal_, own_))
 {
     over_.family.set_go_on(monitor.until_stopped());
     watched_ = e.observed();

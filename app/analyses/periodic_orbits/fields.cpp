@@ -34,10 +34,11 @@ void place_fields(io::Fields& f, const std::string& unit, double factor, const R
     e.at = curve_value * factor;
     e.at_given = f.has("at");
     std::vector<double> recorded;
-    f.numbers({"orbits", unit,
-               "where motions of the branch are also recorded, besides those with a label", false,
-               range, "none"},
-              recorded);
+    values_field(f,
+                 {"orbits", unit,
+                  "where motions of the branch are also recorded, besides those with a label",
+                  false, range, "none"},
+                 recorded, {.order = Order::any, .most = 10000, .least = 0});
     for (const double value : recorded)
         if (!inside(value))
             f.refuse("orbits", expected);
@@ -105,10 +106,9 @@ void range_fields(io::Fields& f, PeriodicOrbits& e)
 
 void search_fields(io::Fields& f, SearchEntry& search)
 {
-    f.numbers({"at", "", "values of the parameter, in the unit of its range and within it", true},
-              search.at);
-    if (f.has("at") && search.at.empty())
-        f.refuse("at", "expected at least one value");
+    values_field(
+        f, {"at", "", "values of the parameter, in the unit of its range and within it", true},
+        search.at, {.order = Order::any, .most = 100000});
     fields(f, search.starts);
     f.integer({"settle", "", "periods of the drive that each start runs first", false,
                Range::between(0, 1000000)},

@@ -85,7 +85,7 @@ void add_closed_forms(const Regimes& e, const Case& c, Found& r, const Monitor& 
 void add_boundaries(const Regimes& e, Found& r)
 {
     const std::vector<double> Omegas =
-        e.Omega_range.given ? e.Omega_range.values() : std::vector<double>{r.system.Omega};
+        e.Omega_range.given ? e.Omega_range.all : std::vector<double>{r.system.Omega};
     for (const double value : Omegas) {
         const RegimeLimits limits = wanted(&e, "continuous")
                                         ? r.boundaries->with_more_reversals(value)
@@ -397,11 +397,11 @@ void fields(io::Fields& f, Regimes& e)
                        "no-motion",
                .default_text = "all"},
               e.boundaries, Regimes().boundaries);
-    range_field(f,
-                {"Omega_range", "rad/s",
-                 "peaks within it are listed, and boundaries drawn from step to step", false,
-                 Range::positive(), "none"},
-                e.Omega_range);
+    values_field(f,
+                 {"Omega_range", "rad/s",
+                  "peaks within it are listed, and boundaries drawn from step to step", false,
+                  Range::positive(), "none"},
+                 e.Omega_range, {.what = "frequency", .least = 2});
 }
 
 Needs needs(const Regimes& /*e*/)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/case/range_fields.hpp"
+#include "app/case/values_fields.hpp"
 #include "app/model/built_model.hpp"
 #include "app/model/needs.hpp"
 #include "app/results/results.hpp"
@@ -47,7 +47,7 @@ struct Regimes {
     RegimesMethod method = RegimesMethod::closed_form;
     int cycles = 0; ///< simulated (at most); with a method that simulates
     std::vector<std::string> boundaries = {"continuous", "continuous-unit-S", "no-motion"};
-    RangeEntry Omega_range; ///< [rad/s]
+    Values Omega_range; ///< [rad/s]
 };
 
 void fields(io::Fields& f, Regimes& e);

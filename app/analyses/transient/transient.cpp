@@ -1,6 +1,7 @@
 #include "app/analyses/transient/transient.hpp"
 
 #include "app/analyses/transient/transient_results.hpp"
+#include "app/case/values_fields.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -141,10 +142,12 @@ void fields(io::Fields& f, Transient& e)
              t.t_start);
     if (f.has("t_start"))
         e.t_start = t.t_start;
-    f.numbers({"keep_at", "s",
-               "event-driven, runge-kutta, taylor: times, ascending, whose states other runs can "
-               "start from; the end is always stored"},
-              e.keep_at);
+    values_field(
+        f,
+        {"keep_at", "s",
+         "event-driven, runge-kutta, taylor: times, ascending, whose states other runs can "
+         "start from; the end is always stored"},
+        e.keep_at, {.what = "time", .most = 10000, .least = 0});
     f.number({"t_end", "s", "time at the end; event-driven, runge-kutta, taylor: or give cycles",
               f.has("type") && !events, Range::any(),
               "required; event-driven, runge-kutta, taylor: that of cycles"},

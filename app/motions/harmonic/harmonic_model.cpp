@@ -1,7 +1,6 @@
 #include "app/motions/harmonic/harmonic_model.hpp"
 
 #include "app/case/joint_entry.hpp"
-#include "app/case/range_fields.hpp"
 #include "app/motions/frequency_field.hpp"
 #include "app/motions/monitors.hpp"
 #include "assembly/joint.hpp"
@@ -22,23 +21,6 @@ namespace {
 // Fewer samples than these show peaks that the exact forces do not have.
 constexpr int least_samples = 128;
 constexpr int samples_per_harmonic = 32;
-
-void check_series(const io::Fields& f, const std::string& key, const std::string& what,
-                  const std::vector<double>& values)
-{
-    if (values.empty())
-        f.refuse(key, "expected at least one " + what);
-    f.refuse_repeated(key, values);
-}
-
-void level_fields(io::Fields& f, HarmonicEntry& e)
-{
-    f.text({.name = "load",
-            .help = "that the level multiplies; then no other may be harmonic",
-            .default_text = "every harmonic load and motion"},
-           e.load);
-    series_fields(f, "level", e.levels);
-}
 
 void refuse_laws(const HarmonicEntry& e, const Case& c, const BuiltModel& built,
                  std::string_view analysis)
@@ -153,43 +135,21 @@ void motion_fields(io::Fields& f, HarmonicEntry& e)
                                 "; fewer make peaks that are none");
 }
 
-void series_fields(io::Fields& f, const std::string& what, std::vector<double>& series)
+ValuesRule level_rule()
 {
-    double from = 0, to = 0;
-    int n = 1;
-    Spacing spacing = Spacing::linear;
-    std::vector<double> values;
-    f.numbers(
-        {"values", "", what + "s, in place of from, to and n", false, Range::positive(), "none"},
-        values);
-    f.number({"from", "", "first " + what, false, Range::positive(), "none"}, from);
-    f.number({"to", "", "last " + what, false, Range::positive(), "none"}, to);
-    f.integer(number_of_values("number of " + what + "s", 1000), n);
-    f.choice({"spacing", "", "of the " + what + "s: equal differences, or equal ratios"}, spacing);
-    const bool range = f.has("from") || f.has("to") || f.has("n") || f.has("spacing");
-    if (f.has("values")) {
-        for (const std::string key : {"from", "to", "n", "spacing"})
-            if (f.has(key))
-                f.refuse(key, "give either values, or from, to and n");
-        check_series(f, "values", what, values);
-        series = values;
-    } else if (range) {
-        for (const std::string key : {"from", "to", "n"})
-            if (!f.has(key))
-                f.refuse(key, "give from, to and n, or values");
-        if (from == to && n > 1)
-            f.refuse("to", "expected another " + what + " than from; one takes n = 1");
-        series = spaced(from, to, n, spacing);
-    }
+    return {.what = "level", .order = Order::any, .most = 1000};
 }
 
 void level_field(io::Fields& f, HarmonicEntry& e, const std::string& help, bool required)
 {
-    bool table = false;
-    f.numbers_or_table({"level", "", help, required, Range::positive()}, e.levels, table,
-                       [&e](io::Fields& l) { level_fields(l, e); });
-    if (!table)
-        check_series(f, "level", "level", e.levels);
+    ValuesRule rule = level_rule();
+    rule.more = [&e](io::Fields& l) {
+        l.text({.name = "load",
+                .help = "that the level multiplies; then no other may be harmonic",
+                .default_text = "every harmonic load and motion"},
+               e.load);
+    };
+    values_field(f, {"level", "", help, required, Range::positive()}, e.levels, rule);
 }
 
 void response_range_field(io::Fields& f, double& from, double& to, const std::string& help_from,

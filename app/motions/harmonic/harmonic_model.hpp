@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/case/values_fields.hpp"
 #include "app/model/built_model.hpp"
 #include "app/results/results.hpp"
 #include "base/choice.hpp"
@@ -46,8 +47,8 @@ struct HarmonicEntry {
 };
 
 void motion_fields(io::Fields& f, HarmonicEntry& e); ///< n_h, static_part, forces, samples
-/// values, or from, to, points and spacing: all > 0. @param what  "level"
-void series_fields(io::Fields& f, const std::string& what, std::vector<double>& series);
+/// Returns the rule of a list of levels.
+[[nodiscard]] ValuesRule level_rule();
 void level_field(io::Fields& f, HarmonicEntry& e, const std::string& help, bool required);
 /// frequency_hz or Omega, one of them required; [rad/s]
 void response_range_field(io::Fields& f, double& from, double& to, const std::string& help_from,

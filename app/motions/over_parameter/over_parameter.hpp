@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/case/case.hpp"
+#include "app/case/values_fields.hpp"
 #include "app/model/built_model.hpp"
 #include "dynamics/modal/jointed_system.hpp"
 #include "io/fields.hpp"
@@ -39,6 +40,12 @@ void over_fields(io::Fields& f, OverParameter& e, double& from, double& to, cons
                  const std::function<void(io::Fields&, const std::string& unit, double factor,
                                           const io::Range&)>& more);
 
+/// Reads one of the lists or ranges `frequency_hz`, `Omega` and `over`; one must be given.
+/// @param values  values of the parameter [rad/s], or of the key
+/// @param starts  key beside which a missing list of values is refused
+void over_values_fields(io::Fields& f, OverParameter& e, Values& values, const ValuesRule& rule,
+                        const char* starts);
+
 /// Sets the unit of the parameter.
 /// @param unit_of  returns the unit of a key of the case
 void set_units(OverParameter& e, const std::function<std::string(const std::string& key)>& unit_of);
@@ -59,7 +66,8 @@ void refuse_long_periods(const OverParameter& e, double from, double to, const C
                          const dynamics::DrivenModes& system);
 
 /// Returns "21, Omega 1 to 2 rad/s" for 21 values from `from` to `to`.
-[[nodiscard]] std::string values_text(const OverParameter& e, int n, double from, double to);
+[[nodiscard]] std::string values_text(const OverParameter& e, std::size_t n, double from,
+                                      double to);
 
 /// Returns "clearance" for "joint.stops.clearance".
 [[nodiscard]] std::string last_word(const std::string& key);

@@ -15,24 +15,54 @@ namespace {
 
 constexpr int most_per_axis = 1000;
 
+void take_list(const io::Fields& a, StartGrid::Axis& axis)
+{
+    for (const char* key : {"from", "to", "n"})
+        if (a.has(key))
+            a.refuse(key, "give either values, or from, to and n");
+    if (axis.list.empty() || axis.list.size() > most_per_axis)
+        a.refuse("values", "expected 1 to " + std::to_string(most_per_axis) + " values");
+    a.refuse_repeated("values", axis.list);
+    if (!std::is_sorted(axis.list.begin(), axis.list.end()))
+        a.refuse("values", "expected ascending values");
+    axis.from = axis.list.front();
+    axis.to = axis.list.back();
+    axis.n = static_cast<int>(axis.list.size());
+}
+
 void axis_fields(io::Fields& f, const std::string& key, const std::string& unit,
-                 std::map<std::string, StartGrid::Axis>& axes)
+                 std::map<std::string, StartGrid::Axis>& axes, bool lists)
 {
     f.named_tables(
         {key, unit, "\"substructure.port.component\" = { from = -0.2, to = 0.2, n = 7 }"},
         [&](const std::string& name, io::Fields& a) {
             StartGrid::Axis axis;
-            a.number({"from", unit, "least value", true}, axis.from);
-            a.number({"to", unit, "largest", true}, axis.to);
-            a.integer({"n", "", "values evenly apart", true, Range::between(2, most_per_axis)},
+            if (lists)
+                a.numbers({"values", unit, "ascending, in place of from, to and n", false,
+                           Range::any(), "none"},
+                          axis.list);
+            const bool range = !a.has("values");
+            a.number({"from", unit, "least value", range}, axis.from);
+            a.number({"to", unit, "largest", range}, axis.to);
+            a.integer({"n", "", "values evenly apart", range, Range::between(2, most_per_axis)},
                       axis.n);
             if (a.has("from") && a.has("to") && !(axis.to > axis.from))
                 a.refuse("to", "expected more than from");
-            axes[name] = axis;
+            if (!range)
+                take_list(a, axis);
+            axes[name] = std::move(axis);
         });
 }
 
 } // namespace
+
+double StartGrid::Axis::value(int k) const
+{
+    if (!list.empty())
+        return list[static_cast<std::size_t>(k)];
+    const double share = static_cast<double>(k) / (n - 1);
+    return (1 - share) * from + share * to;
+}
 
 double StartGrid::n() const
 {
@@ -43,10 +73,10 @@ double StartGrid::n() const
     return n;
 }
 
-void fields(io::Fields& f, StartGrid& grid)
+void fields(io::Fields& f, StartGrid& grid, bool lists)
 {
-    axis_fields(f, "displacement", "m", grid.displacement);
-    axis_fields(f, "velocity", "m/s", grid.velocity);
+    axis_fields(f, "displacement", "m", grid.displacement, lists);
+    axis_fields(f, "velocity", "m/s", grid.velocity, lists);
 }
 
 std::vector<StartEntry> starts_of(const StartGrid& grid)
@@ -58,9 +88,8 @@ std::vector<StartEntry> starts_of(const StartGrid& grid)
             std::vector<StartEntry> all;
             for (const StartEntry& start : starts)
                 for (int k = 0; k < axis.n; ++k) {
-                    const double share = static_cast<double>(k) / (axis.n - 1);
                     all.push_back(start);
-                    (all.back().*values)[name] = (1 - share) * axis.from + share * axis.to;
+                    (all.back().*values)[name] = axis.value(k);
                 }
             starts = std::move(all);
         }

@@ -15,10 +15,13 @@ namespace slideway::app {
 
 /// Many starts: every combination of the values of some displacements and velocities.
 struct StartGrid {
-    /// Values evenly apart, both ends among them.
+    /// Values evenly apart, both ends among them, or a list.
     struct Axis {
-        double from = 0, to = 0;
+        double from = 0, to = 0; ///< ends of the range; of a list its least and its largest value
         int n = 2;
+        std::vector<double> list;
+
+        [[nodiscard]] double value(int k) const;
     };
     std::map<std::string, Axis> displacement; ///< by "substructure.port.component" [m]
     std::map<std::string, Axis> velocity;     ///< by "substructure.port.component" [m/s]
@@ -27,7 +30,8 @@ struct StartGrid {
     [[nodiscard]] double n() const;     ///< starts
 };
 
-void fields(io::Fields& f, StartGrid& grid);
+/// @param lists  true if an axis may be a list of values in place of a range
+void fields(io::Fields& f, StartGrid& grid, bool lists = true);
 
 /// The last of its axes fastest; displacements come before velocities.
 [[nodiscard]] std::vector<StartEntry> starts_of(const StartGrid& grid);

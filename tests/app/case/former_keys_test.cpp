@@ -47,6 +47,8 @@ std::vector<Renamed> renamed_keys()
          "frequency_hz"},
         {model("spring") + axes, "to = 3.0, n = 3", "to = 3.0, points = 3", "map.x.points", "n"},
         {model("spring") + axes, "to = 90, n = 2", "to = 90, points = 2", "map.y.points", "n"},
+        {model("spring") + axes, "to = 90, n = 2", "to = 90, n = 2, scale = \"log\"", "map.y.scale",
+         "spacing"},
         {model("pushed_disc"), "to = 1.3, n = 41", "to = 1.3, points = 41",
          "analysis.diagram.points", "n"},
         {backbone, "to = 100.0, n = 7", "to = 100.0, points = 7", "analysis.level.points", "n"},
@@ -82,9 +84,11 @@ TEST_CASE("Both names of a renamed key together are refused", "[app]")
     for (const Renamed& key : renamed_keys()) {
         CAPTURE(key.path);
         const bool line = key.name == "frequency_hz"; // a key of its own, not one of a range
+        const std::string twice =
+            key.name == "spacing" ? ", spacing = \"log\", scale = \"log\"" : ", points = 3";
         const std::string both =
             line ? replaced(key.text, frf, frf + "frequencies_hz = { from = 1, to = 2, step = 1 }")
-                 : replaced(key.text, key.present, key.present + ", points = 3");
+                 : replaced(key.text, key.present, key.present + twice);
         const ProgramRun check = run_program(CaseFolder(both), "check case.toml");
         CHECK(check.exit_status == 2);
         const std::string present = "case.toml:" + std::to_string(line_of(both, key.present));
