@@ -4,16 +4,14 @@
 #include "base/memory.hpp"
 #include "base/text.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string>
 #include <vector>
-
-// Allocates working memory of OpenBLAS, which it reuses for the next thread.
-extern "C" void* blas_memory_alloc(int place) __attribute__((weak));
-extern "C" void blas_memory_free(void* buffer) __attribute__((weak));
 
 namespace slideway {
 
@@ -22,9 +20,29 @@ namespace {
 // Size of a buffer of OpenBLAS 0.3.21 on x86-64 [B]: 2^27 and the page in front of it.
 constexpr double buffer = 135e6;
 
+// Functions of OpenBLAS that allocate and release working memory, which it reuses for the next
+// thread. Other libraries lack them. They are sought at run time: weak references do not link with
+// every set of packages.
+struct BlasMemory {
+    void* (*allocate)(int place) = nullptr;
+    void (*release)(void* buffer) = nullptr;
+
+    BlasMemory()
+    {
+        reinterpret_cast<void*&>(allocate) = dlsym(RTLD_DEFAULT, "blas_memory_alloc");
+        reinterpret_cast<void*&>(release) = dlsym(RTLD_DEFAULT, "blas_memory_free");
+    }
+};
+
+const BlasMemory& blas_memory()
+{
+    static const BlasMemory memory;
+    return memory;
+}
+
 bool bounded()
 {
-    return blas_memory_alloc != nullptr && blas_memory_free != nullptr &&
+    return blas_memory().allocate != nullptr && blas_memory().release != nullptr &&
            std::isfinite(left_address_space());
 }
 
@@ -48,9 +66,9 @@ void take_blas_memory(int n)
                    "Raise ulimit -v, or give a smaller --threads", left_address_space());
     std::vector<void*> buffers;
     for (int k = 0; k < n; ++k)
-        buffers.push_back(blas_memory_alloc(0));
+        buffers.push_back(blas_memory().allocate(0));
     for (void* const taken : buffers)
-        blas_memory_free(taken);
+        blas_memory().release(taken);
 }
 
 } // namespace slideway
