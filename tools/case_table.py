@@ -75,7 +75,8 @@ ROW = re.compile(r"^\| !\[.*\]\(\S+\) \| `(\S+?)`.*\| (\S+) s \|$", re.M)
 
 def names():
     """Names of all shipped cases, in the order of the page."""
-    found = sorted(str(file.relative_to(CASES).with_suffix("")) for file in CASES.rglob("*.toml"))
+    found = sorted(str(file.relative_to(CASES).with_suffix("")) for file in CASES.rglob("*.toml")
+                   if file.parent.name != "papers")  # manifests of `slideway paper`
     unknown = {name.partition("/")[0] for name in found} - FOLDERS.keys()
     if unknown:
         sys.exit(f"tools/case_table.py: FOLDERS has no heading for {', '.join(sorted(unknown))}")

@@ -33,10 +33,12 @@ std::vector<std::string> shipped_cases()
     std::vector<std::string> names;
     const std::filesystem::path folder = cases_folder();
     std::error_code error;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, error))
-        if (entry.path().extension() == ".toml")
-            names.push_back(
-                std::filesystem::relative(entry.path(), folder).replace_extension().string());
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, error)) {
+        const std::filesystem::path file = std::filesystem::relative(entry.path(), folder);
+        if (file.extension() == ".toml" &&
+            *file.begin() != "papers") // manifests of `slideway paper`
+            names.push_back(std::filesystem::path(file).replace_extension().string());
+    }
     std::sort(names.begin(), names.end());
     return names;
 }

@@ -44,6 +44,8 @@ const char* const usage =
   results [TYPE]  quantities and arrays of the results of an analysis: unit, meaning, shape
   plot DIR ...    figures of results, or of several results figures that compare them;
                   its own options: slideway plot --help
+  paper [ID[/FIGURE]]  figures of five papers with a verdict on each of their statements;
+                  its own options: slideway paper --help
   --version
 
 CASE is a shipped name (slideway list) or the path of a .toml file.
@@ -68,7 +70,8 @@ const std::vector<Command>& commands()
         {"list", {}, 1},
         {"keys", {"markdown"}},
         {"results", {"markdown"}},
-        {"plot", {}, std::string::npos}, // reads its own options
+        {"plot", {}, std::string::npos}, // these two read their own options
+        {"paper", {}, std::string::npos},
     };
     return list;
 }
@@ -214,6 +217,8 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
 {
     if (argc > 1 && std::string(argv[1]) == "plot")
         return slideway::app::plot({argv + 2, argv + argc});
+    if (argc > 1 && std::string(argv[1]) == "paper")
+        return slideway::app::paper({argv + 2, argv + argc});
     const po::variables_map given = parsed(argc, argv);
     std::vector<std::string> words;
     if (given.count("words") > 0)
@@ -236,6 +241,8 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
         return 0; // one rank prints it
     if (command.name == "plot")
         return slideway::app::plot({words.begin() + 1, words.end()});
+    if (command.name == "paper")
+        return slideway::app::paper({words.begin() + 1, words.end()});
     if (command.name == "run")
         return launched ? slideway::app::run_in_parallel(run, slideway::studies::join(*launched))
                         : slideway::app::run_case(run);

@@ -1,5 +1,6 @@
 #include "app/program/run.hpp"
 
+#include "app/case/shipped.hpp"
 #include "app/program/exit_status.hpp"
 #include "base/atomic_file.hpp"
 #include "base/install_places.hpp"
@@ -75,9 +76,9 @@ int run_python(const std::vector<std::string>& arguments)
                                      pointers(words).data(), pointers(variables).data());
     if (error != 0) {
         std::fprintf(stderr,
-                     "slideway plot: cannot start %s (%s); apt-get install python3 python3-numpy "
+                     "slideway %s: cannot start %s (%s); apt-get install python3 python3-numpy "
                      "python3-h5py python3-matplotlib, or name an interpreter in SLIDEWAY_PYTHON\n",
-                     python.c_str(), std::strerror(error));
+                     arguments.front().c_str(), python.c_str(), std::strerror(error));
         return exit_wrong_input;
     }
     return exit_status(child);
@@ -88,6 +89,14 @@ int run_python(const std::vector<std::string>& arguments)
 int plot(std::vector<std::string> arguments)
 {
     arguments.insert(arguments.begin(), "plot");
+    return run_python(arguments);
+}
+
+int paper(std::vector<std::string> arguments)
+{
+    const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
+    arguments.insert(arguments.begin(),
+                     {"paper", program, (shipped_folder("cases") / "papers").string()});
     return run_python(arguments);
 }
 

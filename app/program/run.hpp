@@ -62,6 +62,10 @@ int new_case(const std::string& kind, const std::string& name);
 /// @return exit status of Python: 0 done, 2 wrong input; also 2 without an interpreter
 int plot(std::vector<std::string> arguments);
 
+/// Runs `slideway paper ARGUMENTS` in the Python package, which starts this program for each run.
+/// @return as plot; also 1 if a verdict has changed
+int paper(std::vector<std::string> arguments);
+
 /// Draws a model. @param drawing  drawing_json. @param folder  of the results; the pictures are
 /// model.png and model.svg in its folder `figures`
 /// @return as plot. @throws std::runtime_error  the temporary file cannot be written

@@ -1,5 +1,5 @@
 """The command `slideway plot`: draws standard figures of results and writes them beside the
-results."""
+results. `slideway paper` is in `slideway.papers.command`."""
 from __future__ import annotations
 
 import argparse
@@ -61,6 +61,9 @@ def main(arguments: list[str]) -> int:
     """Runs `python3 -m slideway ARGUMENTS`. Returns the exit status: 0 done, 2 wrong input."""
     if arguments[:1] == ["draw"] and len(arguments) == 3:
         return _draw_model(*arguments[1:])
+    if arguments[:1] == ["paper"]:
+        from slideway.papers.command import main as paper
+        return paper(arguments[1:])
     if not arguments or arguments[0] != "plot":
         print("usage: python3 -m slideway plot DIR [DIR ...]; see plot --help", file=sys.stderr)
         return WRONG_INPUT

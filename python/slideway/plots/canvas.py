@@ -104,14 +104,15 @@ class drawn_into:
     """Context that draws the next figure into axes of a script: one, or as many as the figure has
     panels. None draws a new figure.
 
+    legends: dict that receives the handles of the legend by label; None: the last axes get the legend.
     Raises ResultsError if the figure has another number of panels, or panels of its own making.
     """
 
-    def __init__(self, axes):
-        self._axes = axes
+    def __init__(self, axes, legends: dict | None = None):
+        self._axes, self._legends = axes, legends
 
     def __enter__(self) -> None:
-        self._token = None if self._axes is None else _given.set(_Given(self._axes))
+        self._token = None if self._axes is None else _given.set(_Given(self._axes, self._legends))
 
     def __exit__(self, error, *_) -> None:
         if self._token is not None:
@@ -130,8 +131,9 @@ def given_axes(rows: int, columns: int):
 class _Given:
     """Axes of a script that a figure is drawn into."""
 
-    def __init__(self, axes):
+    def __init__(self, axes, legends):
         self.axes = list(np.ravel(np.array(axes, dtype=object)))
+        self.legends = legends
         self.used = None
         if not self.axes or not all(hasattr(one, "add_artist") for one in self.axes):
             raise ResultsError(f"ax = {axes!r}; expected axes of matplotlib")
@@ -140,7 +142,7 @@ class _Given:
         if len(self.axes) != rows * columns:
             raise ResultsError(f"ax = {_counted(len(self.axes))}; this figure has {rows} x {columns} "
                                f"panels: expected ax=figure.subplots({rows}, {columns})")
-        self.used = Borrowed(self.axes)
+        self.used = Borrowed(self.axes, self.legends)
         return self.used, np.array(self.axes, dtype=object).reshape(rows, columns)
 
 
@@ -148,9 +150,15 @@ class Borrowed:
     """The figure of a script whose axes are drawn into: its title and legend go into these axes, and
     its layout stays as it is."""
 
-    def __init__(self, axes: list):
-        self.axes = axes
+    def __init__(self, axes: list, legends: dict | None):
+        self.axes, self._legends = axes, legends
         self.figure = axes[0].figure
+
+    def legend_below(self, handles: dict, **look) -> None:
+        if self._legends is None:
+            self.axes[-1].legend(handles.values(), handles.keys(), **look)
+        else:
+            self._legends.update(handles)
 
     def suptitle(self, text: str, **look) -> None:
         self.axes[0].set_title(text, loc="left")

@@ -171,14 +171,15 @@ def direction_sphere(results):
     Figure."""
     figure, axes = style.panels(1, 2, height=3.6)
     for panel, azimuth in zip(axes[0], (-50, 130)):
-        _draw_side(panel, results, np.radians(azimuth))
+        draw_side(panel, results, np.radians(azimuth), [MARKS[kind] for kind in set_of(results)[2]])
     figure.suptitle(style.title(results.title, "directions of slip and spin from two sides"), x=0.01, ha="left")
     kinds = [*set_of(results)[2], *(kind for _, kind in circles(results))]
     style.legend_below(figure, type_handles(kinds))
     return figure
 
 
-def _draw_side(axes, results, azimuth: float, elevation: float = np.radians(20)) -> None:
+def draw_side(axes, results, azimuth: float, marks, elevation: float = np.radians(20)) -> None:
+    """Draws the sphere from one side. marks: marker and colour of each limit direction."""
     toward = np.array([np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth),
                        np.sin(elevation)])
     right = np.array([-np.sin(azimuth), np.cos(azimuth), 0])
@@ -207,9 +208,8 @@ def _draw_side(axes, results, azimuth: float, elevation: float = np.radians(20))
     for at, kind in circles(results):
         draw_line(np.stack([np.cos(at) * np.cos(angle), np.cos(at) * np.sin(angle),
                             np.sin(at) + zero], axis=-1), color=MARKS[kind][1], linewidth=1.6)
-    for direction, speed, kind in zip(*set_of(results)):
+    for direction, speed, (marker, colour) in zip(*set_of(results)[:2], marks):
         if direction @ toward >= -1e-9:
-            marker, colour = MARKS[kind]
             axes.plot(direction @ right, direction @ up, marker, color=colour, markersize=7,
                       zorder=5, markerfacecolor=colour if speed < 0 else "white")
     for name, axis in (("slip x", [1, 0, 0]), ("slip y", [0, 1, 0]), ("spin", [0, 0, 1])):

@@ -77,7 +77,7 @@ def directions(results):
     sphere.set_ylabel("latitude: spin [°]")
     angle = np.linspace(0, 2 * np.pi, 361)
     circle.plot(np.cos(angle), np.sin(angle), color=style.GREY, linewidth=0.8)
-    _arrows(circle, results)
+    draw_arrows(circle, results)
     w, rate, types = set_of(results, "directions")
     for k, kind in enumerate(types):
         at = np.degrees([np.arctan2(w[k, 1], w[k, 0]), np.arctan2(w[k, 2], np.hypot(*w[k, :2]))])
@@ -100,7 +100,7 @@ def directions(results):
     return figure
 
 
-def _arrows(axes, results) -> None:
+def draw_arrows(axes, results) -> None:
     """Draws the flow along the section by the plane of x and spin."""
     phi, theta = results["flow/longitude"].values, results["flow/latitude"].values
     by_theta = results["flow/latitude_rate"].values

@@ -247,6 +247,5 @@ def draw_all(folders: list[str], output: str | None = None, formats: list[str] =
         yield f"no figure for the analysis {several[0].analysis}: {folders[0]}"
     elif drawn == 0:
         kinds = ", ".join(dict.fromkeys(r.analysis for r in several))
-        raise ResultsError(f"no figure compares these results ({kinds}); expected transients with "
-                           "a common point, complex modes, or a transient with a spectrogram and "
-                           "complex modes")
+        raise ResultsError(f"no figure compares these results ({kinds}); figures of several results "
+                           f"are {', '.join(figure.name for figure in COMPARISONS)}")

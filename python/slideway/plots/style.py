@@ -124,7 +124,7 @@ def legend_below(figure: Figure, handles: dict, **look) -> None:
     """Draws a legend below all panels, or into the last axes of a script. handles: by label; as many
     columns as fit."""
     if isinstance(figure, Borrowed):
-        figure.axes[-1].legend(handles.values(), handles.keys(), **look)
+        figure.legend_below(handles, **look)
         return
     for columns in range(len(handles), 0, -1):
         legend = figure.legend(handles.values(), handles.keys(), loc="lower center",

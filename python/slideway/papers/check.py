@@ -1,0 +1,72 @@
+"""Checks that the cases, keys and quantities of a manifest exist, without computing."""
+from __future__ import annotations
+
+import re
+import subprocess
+
+from slideway.papers.expressions import ManifestError, Readable, hint
+from slideway.papers.manifest import Paper
+
+
+def check(program: str, paper: Paper) -> None:
+    """Raises ManifestError for a run that `slideway check` refuses, and for a quantity or an array
+    that the analysis of its run does not have."""
+    names = _Names(program)
+    for run in paper.runs.values():
+        for overrides in {tuple(run.overrides(False)), tuple(run.overrides(True))}:
+            command = [program, "check", run.case]
+            for override in overrides:
+                command += ["--set", override]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode:
+                raise ManifestError(f"{paper.name}: run {run.name}: {done.stderr.strip()}")
+        names.add(run.name, done.stdout)
+    for figure in paper.figures:
+        quantities = [says.quantity for says in figure.says if says.quantity]
+        for expression in [*(e for panel in figure.panels for e in panel.expressions), *quantities]:
+            for run, name in expression.used:
+                names.require(run, name, expression.where)
+
+
+class _Names:
+    """Names of the quantities and arrays of the analyses of runs."""
+
+    def __init__(self, program: str):
+        self._program = program
+        self._types: dict[str, list[str]] = {}  # analyses by run
+        self._known: dict[str, list[tuple[str, re.Pattern]]] = {}  # by analysis
+
+    def add(self, run: str, checked: str) -> None:
+        """Adds a run. checked: what `slideway check` printed."""
+        analysis = re.search(r"^analysis (\S+)", checked, re.M)
+        self._types[run] = [analysis[1]] + (["map"] if re.search(r"^map ", checked, re.M) else [])
+
+    def require(self, run: str, name: str, where: str) -> None:
+        """Raises ManifestError unless results of the run may have the name."""
+        if name in Readable.SUMMARY or name.startswith("bodies.") or any(pattern.fullmatch(name) for kind in self._types[run]
+                                           for _, pattern in self._of(kind)):
+            return
+        known = [text for kind in self._types[run] for text, _ in self._of(kind)]
+        raise ManifestError(f"{where}: {run}[{name!r}]; {' and '.join(self._types[run])} has no such quantity "
+                            f"or array{hint(name, known)[:200]}")
+
+    def _of(self, analysis: str) -> list[tuple[str, re.Pattern]]:
+        """Names of an analysis with patterns, from `slideway results`. Words that stand for a name
+        (J, M, K, branch_K, ...) match any text."""
+        if analysis not in self._known:
+            text = subprocess.run([self._program, "results", analysis], capture_output=True, text=True,
+                                  check=True).stdout
+            names = re.findall(r"^  (\S+?)(?: \([^)]*\))?(?: \[[^\]]*\])?$", text, re.M)
+            placeholders = set(re.findall(r"([A-Z][A-Z]*|branch_K|period_n|\bn)(?= stands? for)", text))
+            self._known[analysis] = [(name, _pattern(name, placeholders)) for name in names]
+        return self._known[analysis]
+
+
+def _pattern(name: str, placeholders: set[str]) -> re.Pattern:
+    """Pattern of a name. Prefixes, such as the contact of a regime, are left open."""
+    parts = re.split(r"([./_])", name)
+    pattern = ""
+    for part in parts:
+        wild = part in placeholders or len(parts) > 1 and re.fullmatch(r"[A-Z]+", part)
+        pattern += ".+" if wild else re.escape(part)
+    return re.compile(r"(?:.+[./])?" + pattern + r"(?:_\d+)?")
