@@ -103,7 +103,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, help="cases at a time; use 1 on an idle machine to compare times")
     options = parser.parse_args()
     names = options.cases or sorted(str(f.relative_to(ROOT / "cases").with_suffix(""))
-                                    for f in (ROOT / "cases").rglob("*.toml"))
+                                    for f in (ROOT / "cases").rglob("*.toml") if f.parent.name != "papers")
     names = [n for n in names if options.skip not in n]
     for name in names:
         if not (ROOT / "cases" / f"{name}.toml").is_file():

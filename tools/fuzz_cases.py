@@ -221,7 +221,7 @@ class Cases:
     """The shipped cases, which damaged cases are made from."""
 
     def __init__(self, meshes):
-        self.files = sorted((ROOT / 'cases').rglob('*.toml'))
+        self.files = sorted(f for f in (ROOT / 'cases').rglob('*.toml') if f.parent.name != 'papers')  # manifests
         self.texts = {f: body(f.read_text()) for f in self.files}
         meshed = [f for f in self.files if '.geo' in self.texts[f]]
         self.plain = [f for f in self.files if f not in meshed]

@@ -57,23 +57,23 @@ class Expression:
         try:
             tree = ast.parse(text, mode="eval")
         except (SyntaxError, ValueError) as error:
-            raise ManifestError(f"{where} = {text!r}; not an expression: {error}") from None
+            raise ManifestError(f"{where} = {shortened(text)}; not an expression: {error}") from None
         self.used: list[tuple[str, str]] = []
         named = set()
         for node in ast.walk(tree):
             if not isinstance(node, _ALLOWED):
-                raise ManifestError(f"{where} = {text!r}; {type(node).__name__} is not allowed in an "
+                raise ManifestError(f"{where} = {shortened(text)}; {type(node).__name__} is not allowed in an "
                                     "expression")
             if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) \
                     and node.value.id in runs:
                 if not isinstance(node.slice, ast.Constant) or not isinstance(node.slice.value, str):
-                    raise ManifestError(f"{where} = {text!r}; expected the name of a quantity or an "
+                    raise ManifestError(f"{where} = {shortened(text)}; expected the name of a quantity or an "
                                         f'array, as in {node.value.id}["NAME"]')
                 self.used.append((node.value.id, node.slice.value))
                 named.add(node.value)
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and node not in named and node.id not in FUNCTIONS:
-                raise ManifestError(f"{where} = {text!r}; unknown name {node.id}"
+                raise ManifestError(f"{where} = {shortened(text)}; unknown name {node.id}"
                                     f"{hint(node.id, [*runs, *FUNCTIONS])}")
         self._code = compile(tree, where, "eval")
 
@@ -90,7 +90,12 @@ class Expression:
         except ResultsError:
             raise
         except (ValueError, TypeError, IndexError, ZeroDivisionError) as error:
-            raise ResultsError(f"{self.where} = {self.text!r}; {error}") from None
+            raise ResultsError(f"{self.where} = {shortened(self.text)}; {error}") from None
+
+
+def shortened(text: str) -> str:
+    """A text in quotation marks for a message, without its middle if it is long."""
+    return repr(text if len(text) < 120 else f"{text[:57]} ... {text[-57:]}")
 
 
 def hint(name: str, known) -> str:
