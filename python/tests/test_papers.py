@@ -10,8 +10,10 @@ import numpy as np
 
 import slideway
 import synthetic
-from slideway.papers import command, manifest, report, runs, sheets
+from figure_case import FigureCase
+from slideway.papers import check, command, manifest, patch_panels, report, runs, sheets
 from slideway.papers.expressions import Expression, ManifestError, Readable
+from slideway.plots import style
 
 ROOT = Path(__file__).resolve().parents[2]
 MANIFESTS = ROOT / "cases/papers"
@@ -239,6 +241,96 @@ curves = [{ x = 'one["time"] + 1', y = 'one["time"]', label = "line" }, { x = '1
         self.assertEqual([text.get_text() for text in drawing.legends[0].texts], ["line", "point"])
         self.assertEqual(drawing._suptitle.get_text(), "Paper 000, Fig. 1: F\nours")
         self.assertEqual(len(sheets.draw(paper, paper.figures[0], {"one": results}, {"one": Readable(results)}, "b").axes), 1)
+
+
+class KindTest(FigureCase):
+    """Kinds of panels with results of known numbers."""
+
+    def sheet(self, results, *panels):
+        """The sheet of panels of the run `one`, and the labels of its legend."""
+        text = HEAD + FIGURE + "".join(f'[[figure.panel]]\nname = "{letter}"\nof = ["one"]\n{keys}\n'
+                                       for letter, keys in zip("abcd", panels))
+        (self.folder / "000.toml").write_text(text)
+        paper = manifest.read(self.folder, "000")
+        drawing = sheets.draw(paper, paper.figures[0], {"one": results}, {"one": Readable(results)})
+        style.settle(drawing, 40)
+        return drawing, [text.get_text() for legend in drawing.legends for text in legend.texts]
+
+    def test_limit_directions(self):
+        drawing, labels = self.sheet(self.make(synthetic.limit_directions), 'kind = "direction_circle"',
+                                     'kind = "direction_sphere"\nazimuth = 130')
+        self.assertEqual(drawing.axes[0].get_xlabel(), "$w_1$")
+        self.assertIn("attracting, stable node", labels)
+
+    def test_kinds_of_saddles(self):
+        self.assertEqual([patch_panels.name_of([w, 0, 0], rate, of) for w, rate, of in (
+            (1, -1, "saddle"), (-1, -1, "saddle"), (1, 1, "stable node"), (1, -1, "stable focus"),
+            (-1, -1, "unstable node"), (1, 0, "degenerate"))],
+            [patch_panels.BROWN, patch_panels.GREEN, patch_panels.REPELLING, patch_panels.STABLE,
+             patch_panels.UNSTABLE, patch_panels.DEGENERATE])
+
+    def test_backbones(self):
+        results = self.make(synthetic.backbone, methods=True)
+        drawing, labels = self.sheet(results, 'kind = "backbones"\nhorizontal = "frequency"\nvertical = "rms"',
+                                     'kind = "backbones"\nhorizontal = "level"\nvertical = "phase"\nmethods = ["ridge"]',
+                                     'kind = "backbone_space"')
+        self.assertTrue({"ridge", "damped mode", "phase resonance"} <= set(labels))
+        n_ridges = len(slideway.backbone.pieces_of(results))
+        n_responses = len(results.names("levels"))
+        self.assertEqual(len(drawing.axes[1].lines), n_ridges + n_responses)
+        np.testing.assert_array_equal(drawing.axes[1].lines[n_responses].get_xdata(),
+                                      slideway.backbone.pieces_of(results)[0].value)
+
+    def test_branches_and_orbits(self):
+        results = self.make(synthetic.periodic_orbits)
+        at = slideway.orbits.orbits_of(results)[0].parameter
+        drawing, labels = self.sheet(results, 'kind = "branches"\nquantity = "amplitude"\nlabels = ["ideal"]',
+                                     'kind = "branches"\nquantity = "growth"\nonly = [1]',
+                                     f'kind = "orbits"\nlabels = ["PO"]\nat = [{at}]\nmirror = true\nstops = [0.1]')
+        self.assertTrue({"ideal", "unstable", "PO", "mirror image of PO"} <= set(labels))
+        orbit, mirror = drawing.axes[2].lines[:2]
+        np.testing.assert_array_equal(orbit.get_xdata(), -mirror.get_xdata())
+        branch = slideway.orbits.branches_of(results)[0]
+        monitor = slideway.orbits.monitors_of(results)[0]
+        self.assertEqual(drawing.axes[0].lines[0].get_ydata()[0], (branch.largest[monitor][0] - branch.least[monitor][0]) / 2)
+
+    def test_diagrams_and_basins(self):
+        drawing, labels = self.sheet(self.make(synthetic.bifurcation_diagram),
+                                     'kind = "diagram"\nsection = "strobe"\nlabels = ["rest"]')
+        self.assertIn("rest", labels)
+        self.assertTrue(drawing.axes[0].lines)
+        results = self.make(synthetic.basins, "starts")
+        drawing, labels = self.sheet(results, 'kind = "basins"\nrange = [0, 1]')
+        self.assertEqual(drawing.axes[0].images[0].get_clim(), (0, 1))
+
+    def test_figures_of_plot_and_maps_of_numbers(self):
+        drawing, labels = self.sheet(self.make(synthetic.map_of_regimes), 'kind = "plot"\nfigure = "regime_map"\nx_label = "$r$"')
+        self.assertEqual((drawing.axes[0].get_title("left"), drawing.axes[0].get_xlabel()), ("a)", "$r$"))
+        self.assertIn("stick-slip", labels)
+        with self.assertRaisesRegex(slideway.ResultsError, "panel a: .*no figure regime_mop; did you mean regime_map"):
+            self.sheet(self.make(synthetic.map_of_regimes), 'kind = "plot"\nfigure = "regime_mop"')
+
+    def test_tables(self):
+        results = slideway.read(synthetic.write(self.folder / "run", "transient", {"time": ([0.5, 1.0], "s")}))
+        (self.folder / "000.toml").write_text(HEAD + FIGURE + """[[figure.panel]]
+kind = "table"
+columns = ["system", "first", "both"]
+rows = [{ label = "x", values = ['one["time"][0]', 'one["time"]'] }]
+""")
+        paper = manifest.read(self.folder, "000")
+        head, rows = sheets.table_of(paper.figures[0].panels[0], {"one": Readable(results)})
+        self.assertEqual((head, rows), (["system", "first", "both"], [["x", "0.5", "0.5, 1"]]))
+        self.assertIn("| x | 0.5 | 0.5, 1 |", report.table_text(head, rows))
+
+
+class CheckTest(unittest.TestCase):
+    def test_names_of_results_match_their_patterns(self):
+        for pattern, placeholders, name, fits in (
+                ("J.limit", {"J"}, "floor.limit", True), ("diagram/branch_K/load", {"branch_K"}, "diagram/branch_2/load", True),
+                ("S", set(), "S", True), ("regime", set(), "left.regime", True), ("J.limit", {"J"}, "floor.limits", False),
+                ("directions.count", set(), "direction.count", False), ("period.n", {"n"}, "period.9", True)):
+            with self.subTest(name):
+                self.assertEqual(bool(check._pattern(pattern, placeholders).fullmatch(name)), fits)
 
 
 class ShippedTest(unittest.TestCase):

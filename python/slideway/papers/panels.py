@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from slideway.papers.expressions import hint
+from slideway.values import ResultsError
+
 # Names of colours in manifests, as in `plots.style`; grey is for what lies beneath.
 LOOKS = {"blue": "#0072B2", "vermilion": "#D55E00", "green": "#009E73", "orange": "#E69F00",
          "sky": "#56B4E9", "pink": "#CC79A7", "black": "#000000", "yellow": "#F0E442", "grey": "0.55"}
@@ -77,10 +80,10 @@ def draw_standard(axes, panel, results, _) -> dict:
     known = [figure.name for figure in [*standard.FIGURES, *standard.COMPARISONS]]
     figure = next((f for f in [*standard.FIGURES, *standard.COMPARISONS] if f.name == name), None)
     if figure is None:
-        from slideway.papers.expressions import hint
-        from slideway.values import ResultsError
-        raise ResultsError(f"panel {panel.name}: no figure {name}{hint(name, known)}")
+        raise ResultsError(f"no figure {name}{hint(name, known)}")
     of = results[0] if figure in standard.FIGURES else results
+    if not figure.subjects(of):
+        raise ResultsError(f"no figure {name} of {results[0].label}")
     legends: dict = {}
     with canvas.drawn_into(axes, legends):
         figure.draw(of, panel.options.get("subject", figure.subjects(of)[0]))

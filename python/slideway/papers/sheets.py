@@ -53,7 +53,9 @@ def _draw_panel(sheet, place, panel: Panel, results: dict, readable: dict) -> di
         raise ResultsError(f"panel {panel.name or 'a'}: {error.reason}") from None
     for one in axes:
         one.set_title("", loc="left")
-    axes[0].set_title(style.title(f"{panel.name})" if panel.name else "", panel.title, between=" "))
+    # A title stands beside the label of an axis on top.
+    place = {"y": 1.0, "pad": 22} if axes[0].child_axes else {}
+    axes[0].set_title(style.title(f"{panel.name})" if panel.name else "", panel.title, between=" "), **place)
     _apply(axes, panel.options)
     return handles
 

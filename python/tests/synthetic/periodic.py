@@ -70,6 +70,7 @@ def periodic_orbits(folder, branches=1, contact=True, curves=False, search=False
             "multipliers/real": ([0.9, 0.5], ""), "multipliers/imag": ([0.0, 0.0], ""),
             "points/mass.x/displacement": (size * np.cos(phase), "m"),
             "points/mass.x/extrema/value": ([size, -size], "m"),
+            "points/mass.x/velocity": (-size * np.sin(phase), "m/s"),
             "joints/stops/displacement": (size * np.cos(phase[None]), "m"),
             "joints/stops/velocity": (-size * np.sin(phase[None]), "m/s"),
             "joints/stops/stops": ([5e-3], "m")}.items()}
