@@ -333,11 +333,46 @@ class CheckTest(unittest.TestCase):
                 self.assertEqual(bool(check._pattern(pattern, placeholders).fullmatch(name)), fits)
 
 
+    def test_unknown_cases_keys_and_quantities_are_refused_in_one_line(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        folder = Path(scratch.name)
+        program = folder / "slideway"
+        program.write_text("""#!/bin/sh
+case "$1 $2" in
+"check lumped/chain_modes") [ -z "$4" ] || { echo "--set $4: unknown key" >&2; exit 2; }; echo "analysis modes" ;;
+"results modes") printf 'modes: x\\n\\nQuantities\\n  modes.frequency (n) [Hz]\\n      frequencies\\n' ;;
+*) echo "$2: neither a file nor a shipped case" >&2; exit 2 ;;
+esac
+""")
+        program.chmod(0o755)
+        quantity = HEAD + SAYS.replace('one["q"]', 'one["modes.frequency"]')
+        for text, expected in ((quantity, None), (quantity.replace("chain_modes", "x"), "run one: lumped/x: neither"),
+                               (quantity.replace('_modes"', '_modes"\nset = ["a=1"]'), "run one: --set a=1: unknown key"),
+                               (quantity.replace("frequency", "frequencies"),
+                                "one['modes.frequencies']; modes has no such quantity or array; did you mean modes.frequency?")):
+            (folder / "000.toml").write_text(text)
+            paper = manifest.read(folder, "000")
+            with self.subTest(expected):
+                if expected is None:
+                    check.check(str(program), paper)
+                    continue
+                with self.assertRaises(ManifestError) as caught:
+                    check.check(str(program), paper)
+                self.assertIn(expected, str(caught.exception))
+                self.assertNotIn("\n", str(caught.exception))
+
+
 class ShippedTest(unittest.TestCase):
     def test_the_page_is_in_step_with_the_manifests(self):
         papers = [manifest.read(MANIFESTS, name) for name in manifest.names_of(MANIFESTS)]
         self.assertEqual((ROOT / "docs/papers.md").read_text(encoding="utf-8"), report.markdown(papers),
                          "renew it: slideway paper --markdown > docs/papers.md")
+
+    def test_the_readme_states_how_many_statements_hold(self):
+        papers = [manifest.read(MANIFESTS, name) for name in manifest.names_of(MANIFESTS)]
+        counts = report.counts([figure for paper in papers for figure in paper.figures])
+        self.assertIn(counts, " ".join((ROOT / "README.md").read_text(encoding="utf-8").split()))
 
     def test_cases_exist_and_each_run_is_used(self):
         for name in manifest.names_of(MANIFESTS):
