@@ -43,7 +43,7 @@ class _Names:
 
     def require(self, run: str, name: str, where: str) -> None:
         """Raises ManifestError unless results of the run may have the name."""
-        if name in Readable.SUMMARY or name.startswith("bodies.") or any(pattern.fullmatch(name) for kind in self._types[run]
+        if name in Readable.SUMMARY or name.startswith("bodies.") or any(pattern.fullmatch(name.lstrip("/")) for kind in self._types[run]
                                            for _, pattern in self._of(kind)):
             return
         known = [text for kind in self._types[run] for text, _ in self._of(kind)]

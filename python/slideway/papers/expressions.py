@@ -86,7 +86,8 @@ class Expression:
         if missing:
             raise ResultsError(f"{self.where}: no results of the run {missing[0]}")
         try:
-            return eval(self._code, {"__builtins__": {}}, {**FUNCTIONS, **results})
+            found = eval(self._code, {"__builtins__": {}}, {**FUNCTIONS, **results})
+            return np.hstack([np.ravel(part) for part in found]) if isinstance(found, list) else found
         except ResultsError:
             raise
         except (ValueError, TypeError, IndexError, ZeroDivisionError) as error:
@@ -107,7 +108,7 @@ def hint(name: str, known) -> str:
 
 class Readable:
     """Results as expressions see them: run["NAME"] is a quantity, an array, or an entry of the
-    summary (`wall_time_s`, `status`, `bodies.NAME.dofs`)."""
+    summary (`wall_time_s`, `status`, `bodies.NAME.dofs`). run["/NAME"] is an array in any case."""
 
     SUMMARY = ("wall_time_s", "status", "title")
 

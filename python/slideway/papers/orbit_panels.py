@@ -69,8 +69,8 @@ def _draw_free(axes, results, monitor: str) -> dict:
 def draw_orbits(axes, panel, results, _) -> dict:
     """Draws orbits of several results over one another: velocity over displacement of a monitor.
 
-    at: parameter of the orbit of each of the results that is drawn. mirror: draw the mirror image
-    of each too. stops: displacements of stops.
+    at: parameter of the orbit of each of the results that is drawn; of several at one parameter a
+    stable one is drawn. mirror: draw the mirror image of each too. stops: displacements of stops.
     """
     from matplotlib.lines import Line2D
     from slideway import orbits
@@ -79,7 +79,7 @@ def draw_orbits(axes, panel, results, _) -> dict:
     for k, (one, label, at) in enumerate(zip(results, options["labels"], options["at"])):
         monitor = options.get("monitor", orbits.monitors_of(one)[0])
         known = orbits.orbits_of(one)
-        orbit = min(known, key=lambda orbit: (abs(orbit.parameter - at), orbit.label != ""))
+        orbit = min(known, key=lambda orbit: (round(abs(orbit.parameter - at), 9), not orbit.stable))
         group = f"{orbits.group_of(orbit)}/points/{monitor}"
         x, v = (one[f"{group}/{what}"].values for what in ("displacement", "velocity"))
         look = {"color": COLOURS[k + 1], "linewidth": 1.4 if k == 0 else 0.9, "linestyle": "-" if k == 0 else "--"}
