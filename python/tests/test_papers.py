@@ -196,7 +196,8 @@ class NumberTest(unittest.TestCase):
         class Fixed:
             def value(self, _):
                 return found
-        says = dict(text="", paper="", verdict="holds", why="", quantity=Fixed(), low=None, high=None, value=None, unit="m")
+        says = dict(text="", paper="", verdict="holds", why="", quantity=Fixed(), low=None, high=None,
+                    value=None, unit="m")
         return report.judge(manifest.Says(**(says | limits)), {})
 
     def test_a_verdict_stands_while_the_number_is_in_its_range(self):
@@ -230,7 +231,8 @@ curves = [{ x = 'one["time"]', y = '2*one["time"]', label = "line", colour = "gr
 name = "b"
 kind = "curves"
 x_log = true
-curves = [{ x = 'one["time"] + 1', y = 'one["time"]', label = "line" }, { x = '1.0', y = '2.0', marker = "o", label = "point" }]
+curves = [{ x = 'one["time"] + 1', y = 'one["time"]', label = "line" },
+          { x = '1.0', y = '2.0', marker = "o", label = "point" }]
 """)
         paper = manifest.read(folder, "000")
         drawing = sheets.draw(paper, paper.figures[0], {"one": results}, {"one": Readable(results)})
@@ -240,7 +242,8 @@ curves = [{ x = 'one["time"] + 1', y = 'one["time"]', label = "line" }, { x = '1
         np.testing.assert_array_equal(first.lines[0].get_ydata(), [0, 2, 4])
         self.assertEqual([text.get_text() for text in drawing.legends[0].texts], ["line", "point"])
         self.assertEqual(drawing._suptitle.get_text(), "Paper 000, Fig. 1: F\nours")
-        self.assertEqual(len(sheets.draw(paper, paper.figures[0], {"one": results}, {"one": Readable(results)}, "b").axes), 1)
+        drawing = sheets.draw(paper, paper.figures[0], {"one": results}, {"one": Readable(results)}, "b")
+        self.assertEqual(len(drawing.axes), 1)
 
 
 class KindTest(FigureCase):
@@ -292,7 +295,8 @@ class KindTest(FigureCase):
         np.testing.assert_array_equal(orbit.get_xdata(), -mirror.get_xdata())
         branch = slideway.orbits.branches_of(results)[0]
         monitor = slideway.orbits.monitors_of(results)[0]
-        self.assertEqual(drawing.axes[0].lines[0].get_ydata()[0], (branch.largest[monitor][0] - branch.least[monitor][0]) / 2)
+        self.assertEqual(drawing.axes[0].lines[0].get_ydata()[0],
+                         (branch.largest[monitor][0] - branch.least[monitor][0]) / 2)
 
     def test_diagrams_and_basins(self):
         drawing, labels = self.sheet(self.make(synthetic.bifurcation_diagram),
@@ -304,7 +308,8 @@ class KindTest(FigureCase):
         self.assertEqual(drawing.axes[0].images[0].get_clim(), (0, 1))
 
     def test_figures_of_plot_and_maps_of_numbers(self):
-        drawing, labels = self.sheet(self.make(synthetic.map_of_regimes), 'kind = "plot"\nfigure = "regime_map"\nx_label = "$r$"')
+        drawing, labels = self.sheet(self.make(synthetic.map_of_regimes),
+                                     'kind = "plot"\nfigure = "regime_map"\nx_label = "$r$"')
         self.assertEqual((drawing.axes[0].get_title("left"), drawing.axes[0].get_xlabel()), ("a)", "$r$"))
         self.assertIn("stick-slip", labels)
         with self.assertRaisesRegex(slideway.ResultsError, "panel a: .*no figure regime_mop; did you mean regime_map"):
@@ -326,8 +331,9 @@ rows = [{ label = "x", values = ['one["time"][0]', 'one["time"]'] }]
 class CheckTest(unittest.TestCase):
     def test_names_of_results_match_their_patterns(self):
         for pattern, placeholders, name, fits in (
-                ("J.limit", {"J"}, "floor.limit", True), ("diagram/branch_K/load", {"branch_K"}, "diagram/branch_2/load", True),
-                ("S", set(), "S", True), ("regime", set(), "left.regime", True), ("J.limit", {"J"}, "floor.limits", False),
+                ("J.limit", {"J"}, "floor.limit", True), ("J.limit", {"J"}, "floor.limits", False),
+                ("diagram/branch_K/load", {"branch_K"}, "diagram/branch_2/load", True),
+                ("S", set(), "S", True), ("regime", set(), "left.regime", True),
                 ("directions.count", set(), "direction.count", False), ("period.n", {"n"}, "period.9", True)):
             with self.subTest(name):
                 self.assertEqual(bool(check._pattern(pattern, placeholders).fullmatch(name)), fits)
@@ -341,6 +347,7 @@ class CheckTest(unittest.TestCase):
         program.write_text("""#!/bin/sh
 case "$1 $2" in
 "check lumped/chain_modes") [ -z "$4" ] || { echo "--set $4: unknown key" >&2; exit 2; }; echo "analysis modes" ;;
+"results smoothing") ;;
 "results modes") printf 'modes: x\\n\\nQuantities\\n  modes.frequency (n) [Hz]\\n      frequencies\\n' ;;
 *) echo "$2: neither a file nor a shipped case" >&2; exit 2 ;;
 esac

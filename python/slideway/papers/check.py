@@ -39,15 +39,17 @@ class _Names:
     def add(self, run: str, checked: str) -> None:
         """Adds a run. checked: what `slideway check` printed."""
         analysis = re.search(r"^analysis (\S+)", checked, re.M)
-        self._types[run] = [analysis[1]] + (["map"] if re.search(r"^map ", checked, re.M) else [])
+        also = ["smoothing"] + (["map"] if re.search(r"^map ", checked, re.M) else [])
+        self._types[run] = [analysis[1], *also]  # smoothed joints add quantities to any analysis
 
     def require(self, run: str, name: str, where: str) -> None:
         """Raises ManifestError unless results of the run may have the name."""
-        if name in Readable.SUMMARY or name.startswith("bodies.") or any(pattern.fullmatch(name.lstrip("/")) for kind in self._types[run]
-                                           for _, pattern in self._of(kind)):
+        patterns = [pattern for kind in self._types[run] for _, pattern in self._of(kind)]
+        if name in Readable.SUMMARY or name.startswith("bodies.") or any(
+                pattern.fullmatch(name.lstrip("/")) for pattern in patterns):
             return
         known = [text for kind in self._types[run] for text, _ in self._of(kind)]
-        raise ManifestError(f"{where}: {run}[{name!r}]; {' and '.join(self._types[run])} has no such quantity "
+        raise ManifestError(f"{where}: {run}[{name!r}]; {self._types[run][0]} has no such quantity "
                             f"or array{hint(name, known)[:200]}")
 
     def _of(self, analysis: str) -> list[tuple[str, re.Pattern]]:

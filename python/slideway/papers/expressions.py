@@ -28,7 +28,8 @@ def _local_maxima(values):
 
 # Functions and constants that an expression may use.
 FUNCTIONS = {
-    "abs": np.abs, "all": np.all, "any": np.any, "arange": np.arange, "arcsin": np.arcsin, "arctan": np.arctan, "arctan2": np.arctan2,
+    "abs": np.abs, "all": np.all, "any": np.any, "arange": np.arange, "arcsin": np.arcsin,
+    "arctan": np.arctan, "arctan2": np.arctan2,
     "argmax": np.argmax, "argmin": np.argmin, "array": np.array, "concatenate": np.concatenate,
     "cos": np.cos, "count": np.count_nonzero, "degrees": np.degrees, "diff": np.diff, "exp": np.exp,
     "gradient": np.gradient, "hypot": np.hypot, "integral": np.trapz, "interp": np.interp,
