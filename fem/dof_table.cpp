@@ -40,9 +40,11 @@ std::optional<Index> translation_axis(const std::string& component)
     return found == axes.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Returns X, Y and Z [m] of a row; `scale` in metres per unit.
+// Returns X, Y and Z [m] of a row, NaN in a table without positions; `scale` in metres per unit.
 Eigen::Vector3d position(const CsvTable& table, Index row, double scale)
 {
+    if (!table.has("X"))
+        return Eigen::Vector3d::Constant(no_place);
     return scale * Eigen::Vector3d(table.number(row, "X"), table.number(row, "Y"),
                                    table.has("Z") ? table.number(row, "Z") : 0.0);
 }
@@ -150,7 +152,9 @@ void add_groups(DofTable& table, const NamedDofs& dofs, const Numbers& number,
 
 DofTable read_dofs(const fs::path& file, Index n, const std::string& M, double scale)
 {
-    const CsvTable table(file, {"dof", "node", "component", "X", "Y"}, {"Z", "groups"});
+    const CsvTable table(file, {"dof", "node", "component"}, {"X", "Y", "Z", "groups"});
+    if (table.has("X") != table.has("Y") || (table.has("Z") && !table.has("X")))
+        throw InputError::in_file(file.string(), "positions need the columns X and Y");
     const std::vector<Index> rows = rows_of(table, file, n, M);
     DofTable dofs;
     dofs.spatial = table.has("Z");
@@ -178,7 +182,7 @@ DofTable read_dofs(const fs::path& file, Index n, const std::string& M, double s
         if (added)
             dofs.nodes.push_back({name, dofs.X.row(dof).transpose(), {}, {}, row});
         TableNode& node = dofs.nodes[found->second];
-        if (node.X != dofs.X.row(dof).transpose())
+        if (table.has("X") && node.X != dofs.X.row(dof).transpose())
             table.refuse(row, "node " + name + " lies elsewhere at line " +
                                   std::to_string(table.where(node.row).line));
         if (std::count(node.components.begin(), node.components.end(), component) > 0)

@@ -30,11 +30,11 @@ struct MatrixSource {
 ///
 /// `dofs` is a table of comma-separated values with one line per row of the matrices
 /// and the columns
-///   dof, node, component, X, Y [, Z] [, groups]
-/// dof counts from 1. node is a name, or empty for a dof that nothing connects to. component is
-/// any name ("x", "y", "z", "rotation", "rotation_x", ...). groups are names separated by
-/// blanks. Lines that begin with # are skipped. `faces` is a second table, for the faces of
-/// groups: see face_table.hpp.
+///   dof, node, component [, X, Y [, Z]] [, groups]
+/// Without X and Y the nodes have no positions. dof counts from 1. node is a name, or empty for a
+/// dof that nothing connects to. component is any name ("x", "y", "z", "rotation", "rotation_x",
+/// ...). groups are names separated by blanks. Lines that begin with # are skipped. `faces` is a
+/// second table, for the faces of groups: see face_table.hpp.
 struct MatricesOptions {
     MatrixSource M, C, K; ///< C empty: no damping
     std::filesystem::path dofs;

@@ -74,7 +74,7 @@ void dofs_fields(io::Fields& f, Matrices& e)
     f.file_or({"dofs",
                "",
                "table of comma-separated values, a line per row of the matrices, with the columns "
-               "dof, node, component, X, Y and, if needed, Z and groups; or a name for each row, "
+               "dof, node, component and, if known, X, Y, Z and groups; or a name for each row, "
                "\"node.component\", or \"\" if it is not used; or the mapping of HBMAT or the "
                "vector BACK of "
                "Ansys. Not needed if the files name their rows",
