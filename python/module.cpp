@@ -24,6 +24,7 @@
 #include "python/case_state.hpp"
 #include "python/gil.hpp"
 #include "python/live_body.hpp"
+#include "python/matrix_files.hpp"
 #include "python/script_law.hpp"
 #include "python/script_monitor.hpp"
 #include "python/values.hpp"
@@ -566,6 +567,9 @@ PYBIND11_MODULE(_slideway, m)
     m.def("cases", &cases);
     m.def("keys", &app::keys_text);
     m.def("topics", &topics);
+    m.def("read_matrix_files", &read_matrix_files);
+    m.def("read_rows", &read_rows);
+    m.def("unit_systems", &unit_systems);
     m.def("shipped",
           [](const std::string& name) { return slideway::app::shipped_folder(name).string(); });
 }

@@ -156,9 +156,10 @@ const std::vector<OtherFormat>& other_formats()
          [](const FileHead& h) {
              return h.bytes.starts_with("MATLAB") || h.bytes.starts_with("\x89HDF");
          },
-         "write its matrices with scipy.io.mmwrite in Python, or pass them to model.matrices"},
+         "write a folder with `slideway convert FILE.mat FOLDER`, and give folder in place of "
+         "file"},
         {"a universal file", [](const FileHead& h) { return any_line_starts(h, {"    -1"}); },
-         "it holds modes and responses, not matrices"},
+         "it holds modes and responses, not matrices; sw.read_universal in Python reads them"},
         {"OP2 of Nastran",
          [](const FileHead& h) {
              return is_binary(h) && (h.bytes.find("NASTRAN FORT TAPE") != std::string::npos ||

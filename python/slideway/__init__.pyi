@@ -1,6 +1,11 @@
 """Made by `python3 -m slideway.stubs`; a test compares."""
 from slideway.catalogue import keys as keys
 from slideway.catalogue import list as list
+from slideway.exchange.file_error import FileError as FileError
+from slideway.exchange.mac import mac as mac
+from slideway.exchange.matrix_reader import read_matrices as read_matrices
+from slideway.exchange.measured import read_responses as read_responses
+from slideway.exchange.universal import read_universal as read_universal
 from slideway.files import to_csv as to_csv
 from slideway.friction_table import friction as friction
 from slideway.law import Law as Law

@@ -62,9 +62,9 @@ class OwnFiles:
         self._names = set(list_file.read_text(encoding="utf-8").splitlines()
                           if list_file.is_file() and not list_file.is_symlink() else [])
 
-    def claim(self, file: Path) -> Path:
-        """Adds a file of the folder to the list before it is written. Raises FileExistsError if the
-        file exists and is not on the list, and OSError if the list cannot be written."""
+    def claim(self, file: Path, advice: str = "move it away, or give another --output") -> Path:
+        """Adds a file of the folder to the list before it is written. Raises FileExistsError with the
+        advice if the file exists and is not on the list, and OSError if the list cannot be written."""
         if self._folder.is_symlink():
             raise FileExistsError(errno.EEXIST, "is a symbolic link; give another --output",
                                   str(self._folder))
@@ -72,7 +72,7 @@ class OwnFiles:
         if name not in self._names:
             if os.path.lexists(file) and not self._of_all:
                 raise FileExistsError(errno.EEXIST, "was not written by Slideway and would be "
-                                      "replaced; move it away, or give another --output", str(file))
+                                      f"replaced; {advice}", str(file))
             self._names.add(name)
             with whole(self._folder / LIST) as temporary:
                 temporary.write_text("".join(f"{n}\n" for n in sorted(self._names)), encoding="utf-8")

@@ -195,6 +195,17 @@ class Results:
             title=self.title, analysis=self.analysis, status=self.status, message=self.message,
             quantities=quantities.fields, arrays=arrays.fields), long_field_names=True)
 
+    def write_universal(self, file: str | os.PathLike, labels: dict[str, int] | None = None,
+                        force: bool = False) -> list[str]:
+        """Writes a universal file in SI: modes (datasets 2411, 55), or frequency responses (58). Shapes and
+        frequencies have six digits.
+
+        labels: number of a node by its port, "BODY.PORT" or "PORT"; a port n512 has the number 512. force: replaces a
+        file that Slideway did not write. Returns the names of its nodes by number. Raises FileError.
+        """
+        from slideway.exchange.results_writer import write_universal
+        return write_universal(self, file_name("write_universal", file), labels, force)
+
     def plot(self, figure: str = "", subject: str = "", ax=None) -> Figure:
         """Draws a figure of `slideway plot`: the first that applies, or the named one.
 

@@ -1,0 +1,1 @@
+"""Files of other programs: matrices, modes and responses, read and written."""
