@@ -18,6 +18,7 @@ _slideway()
             words=$("$program" list 2>/dev/null | cut -d' ' -f1)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.toml' -- "$word"; compgen -d -- "$word")
             ;;
+        convert) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
         plot) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
         keys) words=$("$program" keys 2>/dev/null | sed -nE 's/^\[+([a-z]+)\]+.*/\1/p' | uniq) ;;
         results) words=$("$program" results 2>/dev/null | sed -nE 's/^([a-z-]+): .*/\1/p') ;;

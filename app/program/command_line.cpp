@@ -46,6 +46,9 @@ const char* const usage =
                   its own options: slideway plot --help
   paper [ID[/FIGURE]]  figures of five papers with a verdict on each of their statements;
                   its own options: slideway paper --help
+  convert IN ... OUT
+                  matrices, modes or responses in another format; its own options:
+                  slideway convert --help
   --version
 
 CASE is a shipped name (slideway list) or the path of a .toml file.
@@ -70,10 +73,23 @@ const std::vector<Command>& commands()
         {"list", {}, 1},
         {"keys", {"markdown"}},
         {"results", {"markdown"}},
-        {"plot", {}, std::string::npos}, // these two read their own options
+        {"plot", {}, std::string::npos}, // these three read their own options
+        {"convert", {}, std::string::npos},
         {"paper", {}, std::string::npos},
     };
     return list;
+}
+
+// True for the commands of the Python package.
+bool is_in_package(const std::string& command)
+{
+    return command == "plot" || command == "convert" || command == "paper";
+}
+
+int run_in_package(const std::vector<std::string>& words)
+{
+    return words.front() == "paper" ? slideway::app::paper({words.begin() + 1, words.end()})
+                                    : slideway::app::run_package(words);
 }
 
 const Command& command_named(const std::string& name)
@@ -215,10 +231,8 @@ slideway::app::RunOptions run_options(const std::string& case_name, const po::va
 // @param launched  data of a parallel launch; null: a single process
 int run(int argc, char** argv, const slideway::studies::Launched* launched)
 {
-    if (argc > 1 && std::string(argv[1]) == "plot")
-        return slideway::app::plot({argv + 2, argv + argc});
-    if (argc > 1 && std::string(argv[1]) == "paper")
-        return slideway::app::paper({argv + 2, argv + argc});
+    if (argc > 1 && is_in_package(argv[1]))
+        return run_in_package({argv + 1, argv + argc});
     const po::variables_map given = parsed(argc, argv);
     std::vector<std::string> words;
     if (given.count("words") > 0)
@@ -239,10 +253,8 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     const slideway::app::RunOptions run = run_options(argument, given, launched);
     if (run.silent && command.name != "run" && command.name != "check")
         return 0; // one rank prints it
-    if (command.name == "plot")
-        return slideway::app::plot({words.begin() + 1, words.end()});
-    if (command.name == "paper")
-        return slideway::app::paper({words.begin() + 1, words.end()});
+    if (is_in_package(command.name))
+        return run_in_package(words);
     if (command.name == "run")
         return launched ? slideway::app::run_in_parallel(run, slideway::studies::join(*launched))
                         : slideway::app::run_case(run);

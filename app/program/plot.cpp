@@ -62,7 +62,9 @@ int exit_status(pid_t child)
     return WIFEXITED(status) ? WEXITSTATUS(status) : exit_stopped;
 }
 
-int run_python(const std::vector<std::string>& arguments)
+} // namespace
+
+int run_package(const std::vector<std::string>& arguments)
 {
     const char* chosen = std::getenv("SLIDEWAY_PYTHON");
     const std::string python = chosen != nullptr && *chosen != '\0' ? chosen : SLIDEWAY_PYTHON;
@@ -84,12 +86,10 @@ int run_python(const std::vector<std::string>& arguments)
     return exit_status(child);
 }
 
-} // namespace
-
 int plot(std::vector<std::string> arguments)
 {
     arguments.insert(arguments.begin(), "plot");
-    return run_python(arguments);
+    return run_package(arguments);
 }
 
 int paper(std::vector<std::string> arguments)
@@ -97,7 +97,7 @@ int paper(std::vector<std::string> arguments)
     const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
     arguments.insert(arguments.begin(),
                      {"paper", program, (shipped_folder("cases") / "papers").string()});
-    return run_python(arguments);
+    return run_package(arguments);
 }
 
 int draw_model(const std::string& drawing, const std::filesystem::path& folder)
@@ -107,7 +107,7 @@ int draw_model(const std::string& drawing, const std::filesystem::path& folder)
         std::fflush(file.get()) != 0)
         throw std::runtime_error("the drawing cannot be stored: " + reason_not_written(errno));
     const int number = ::fileno(file.get()); // the child inherits it
-    return run_python({"draw", "/dev/fd/" + std::to_string(number), folder.string()});
+    return run_package({"draw", "/dev/fd/" + std::to_string(number), folder.string()});
 }
 
 } // namespace slideway::app

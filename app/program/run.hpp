@@ -56,10 +56,15 @@ int draw_case(const RunOptions& options);
 /// @throws InputError  unknown kind, unsuitable name, or a file that exists already
 int new_case(const std::string& kind, const std::string& name);
 
-/// Runs `slideway plot ARGUMENTS` in the Python package. The interpreter is /usr/bin/python3, which
-/// sees Debian packages, unless the environment variable SLIDEWAY_PYTHON names another one. The
-/// argument `--ready` only verifies that the interpreter and its packages exist.
+/// Runs a command of the Python package: `plot` or `convert`, and its arguments. The interpreter is
+/// /usr/bin/python3, which sees Debian packages, unless the environment variable SLIDEWAY_PYTHON
+/// names another one.
 /// @return exit status of Python: 0 done, 2 wrong input; also 2 without an interpreter
+int run_package(const std::vector<std::string>& arguments);
+
+/// Runs `slideway plot ARGUMENTS`. The argument `--ready` only verifies that the interpreter and
+/// its packages exist.
+/// @return as run_package
 int plot(std::vector<std::string> arguments);
 
 /// Runs `slideway paper ARGUMENTS` in the Python package, which starts this program for each run.

@@ -7,7 +7,7 @@ import os
 
 import numpy as np
 
-from slideway.place import needed, refuse
+from slideway.place import file_name, needed, refuse
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,6 +74,18 @@ class Body:
         ports = {name: dict(W=port.W, X=port.X, share=port.share) for name, port in self.ports.items()}
         own = dict(name=self.name, M=self.M, C=self.C, K=self.K, omega=self.omega, ports=ports)
         needed("scipy.io").savemat(file, own | ({} if self.T is None else {"T": self.T}))
+
+    def write(self, file: str | os.PathLike, units=None, labels: dict[str, int] | None = None,
+              force: bool = False) -> list[str]:
+        """Writes the body for another program: DMIG (.pch), OUTPUT4 (.op4), Abaqus (.inp), Matrix Market (.mtx),
+        MATLAB (.mat). Dofs that belong to no port are coordinates of modes.
+
+        units: units of the file, such as "mm-t-s"; default SI. labels: number of a node by its port, or of the first
+        node of a port with several; a port n901 has the number 901. force: replaces a file that Slideway did not
+        write. Returns the names of the files. Raises FileError.
+        """
+        from slideway.exchange.body_data import matrices_of_body
+        return matrices_of_body(self).write(file_name("write", file), units, labels, force)
 
     def __deepcopy__(self, _) -> Body:
         return self

@@ -27,6 +27,7 @@ from slideway.plots.limit_directions import directions, directions_over_load
 from slideway.plots.long_motions import (convergence_of_exponent, last_periods, life_times,
                                          section_points)
 from slideway.plots.maps import lock_in, map_quantities
+from slideway.plots.measured import assurance
 from slideway.plots.motion import acceleration, displacement
 from slideway.plots.orbits import compare_orbit_branches, label_curves, orbit_branches, phase_plane
 from slideway.plots.patch_laws import compare_balances, compare_patch_laws, patch_law
@@ -39,7 +40,7 @@ from slideway.plots.style import envelope, save
 from slideway.plots.wear import wear_map
 
 __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
-           "amplitude_per_level", "band_levels", "basins_of_attraction", "bifurcation_diagram",
+           "amplitude_per_level", "assurance", "band_levels", "basins_of_attraction", "bifurcation_diagram",
            "compare_balances", "compare_basins", "compare_motion", "compare_orbit_branches",
            "compare_patch_laws", "compare_spectrograms", "contact_motion", "contact_pressure",
            "contact_states", "contact_status", "convergence_of_exponent", "damping_over_amplitude",

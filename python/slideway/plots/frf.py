@@ -3,12 +3,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from slideway.plots import style
+from slideway.plots import measured, style
 from slideway.plots.signals import quantity_label
 from slideway.results import ResultsError
 
 MOST_CURVES = 6  # largest number of places for curves; more are drawn as a map
 SPAN = 80.0  # range of a map [dB]
+
+
+def matched(results, several) -> list[str]:
+    """Pairs of the results of which there is a measured response."""
+    return [pair for pair in pairs(results) if measured.matching(pair, several, pairs(results))]
 
 
 def pairs(results) -> list[str]:
@@ -20,12 +25,13 @@ def pairs(results) -> list[str]:
 
 
 @style.styled
-def frequency_response(results, pair: str, limits: tuple[float, float] | None = None):
+def frequency_response(results, pair: str, limits: tuple[float, float] | None = None, over=()):
     """Frequency response OUTPUT/INPUT, such as "lower.free_end.y.acceleration/upper.tip.y".
 
     At few places the figure shows magnitude [dB re 1 unit] and phase [degrees] over frequency. At
     more places it is a map of the magnitude over time (or over the place if no body moves) and
-    frequency. limits [dB]: range of its colours, default 80 dB below the largest magnitude. Returns
+    frequency. limits [dB]: range of its colours, default 80 dB below the largest magnitude. over:
+    measured responses (`sw.read_universal(file).responses`); those of the pair are drawn over the curves. Returns
     a Figure. Raises ResultsError if there is no place or no frequency.
     """
     real = results[f"frf/{pair}/real"]
@@ -56,6 +62,7 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
         top.set_ylim(max(top.get_ylim()[0], level.max() - SPAN - 10), None)
         top.set_ylabel(f"magnitude [{reference}]")
         bottom.set_ylabel("phase [°]")
+        measured.lay_over(top, bottom, factor, measured.matching(pair, list(over), pairs(results)))
         bottom.set_yticks((-180, -90, 0, 90, 180))
         bottom.set_xlabel(f"frequency [{unit_f}]")
         style.span(bottom, factor * frequency)

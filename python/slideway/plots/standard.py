@@ -204,20 +204,44 @@ def draw_one(results, name: str = "", subject: str = ""):
     return next(figure for figure in FIGURES if figure.name == name).draw(results, subject)
 
 
+def _measured(several, file: str) -> tuple[list, list[str]]:
+    """Measured responses of a file, and remarks. Raises ResultsError unless one belongs to a pair of the results."""
+    from slideway.exchange.file_error import FileError
+    from slideway.exchange.measured import read_with_notes
+    try:
+        responses, notes = read_with_notes(file)
+    except FileError as error:
+        raise ResultsError(error.reason) from None
+    there = frf.pairs(several[0]) if len(several) == 1 else []
+    if not there:
+        raise ResultsError(f"--over {file}: expected one folder with frequency responses (analysis frf)")
+    if len(several[0]["position"]) > frf.MOST_CURVES:
+        raise ResultsError(f"--over {file}: {several[0].label} has responses at more than {frf.MOST_CURVES} places")
+    if not frf.matched(several[0], responses):
+        raise ResultsError(f"{file}: no response of a pair of {several[0].label}; measured: "
+                           f"{', '.join(r.pair or 'without names' for r in responses[:8])}; computed: {', '.join(there[:8])}")
+    return responses, [f"note: {note}" for note in notes]
+
+
 NO_SPECTROGRAM = ("no spectrogram in {}: ask for [[output.spectrogram]] in the case, and run it "
                   "again")
 
 
 def draw_all(folders: list[str], output: str | None = None, formats: list[str] = ("png", "svg"),
-             dpi: int = 200) -> Iterator[str]:
+             dpi: int = 200, over: str | None = None) -> Iterator[str]:
     """Draws and writes all standard figures and tables of one folder, or comparisons of several.
 
-    output: folder of the files; default `figures` in the first of the folders. Yields a line to
+    output: folder of the files; default `figures` in the first of the folders. over: file of measured
+    responses, which are drawn over those of the same pairs. Yields a line to
     print for every figure and table, and hints. Raises ResultsError for wrong input (before
     anything is written, or naming the array that is missing), OSError if a file cannot be written or
     is of somebody else.
     """
     several = [read(folder) for folder in folders]
+    measured = []
+    if over is not None:
+        measured, remarks = _measured(several, over)
+        yield from remarks
     target = Path(output) if output else Path(folders[0]) / "figures"
     own = OwnFiles(target, output is None and not (target / LIST).exists()
                    and not (Path(folders[0]) / LIST).exists())
@@ -227,7 +251,8 @@ def draw_all(folders: list[str], output: str | None = None, formats: list[str] =
         of = several[0] if one else several
         for subject in figure.subjects(of):
             stem = "_".join(part for part in (figure.name, subject.replace("/", "_per_")) if part)
-            drawing = figure.draw(of, subject)
+            drawing = frf.frequency_response(of, subject, over=measured) \
+                if measured and figure.name == "frf" else figure.draw(of, subject)
             style.settle(drawing, dpi)
             for ending in formats:
                 style.save(drawing, own.claim(target / f"{stem}.{ending}"), dpi)
