@@ -116,6 +116,18 @@ class WriteBodiesTest(ScriptTest):
         self.assertIn("K2GG = KAAX", text)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
 
+    def test_a_port_outside_of_the_interface_is_no_node(self):
+        model = sw.Model()
+        model.lumped("chain", chain={"from": "ground", "to": "ground", "masses": [1.0] * 4, "springs": [1.0] * 5},
+                     reduction=dict(method="craig-bampton", n_modes=3, boundary=["m2"]))
+        body = model.body("chain")
+        self.assertEqual(body.write(self.folder / "chain.op4"), [str(self.folder / name) for name in ("chain.op4", "chain.pch")])
+        found = sw.read_matrices([self.folder / "chain.op4", self.folder / "chain.pch"])
+        self.assertEqual(found.dofs, [(1, 1), (11, 0), (12, 0), (13, 0)])
+        np.testing.assert_array_equal(found.K.toarray(), body.K.toarray())
+        with self.refused("no node or group m3", "port m3 combines several dofs"):
+            body.write(self.folder / "chain.op4", labels={"m3": 1})
+
     def test_from_punch_to_op4_and_back(self):
         self.convert(FILES / "se.pch", "b.op4", "--units", "mm-t-s", "--out-units", "mm-t-s")
         done = self.convert("b.op4", "b.pch", "back.pch", "--units", "mm-t-s")

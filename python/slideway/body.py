@@ -78,7 +78,8 @@ class Body:
     def write(self, file: str | os.PathLike, units=None, labels: dict[str, int] | None = None,
               force: bool = False) -> list[str]:
         """Writes the body for another program: DMIG (.pch), OUTPUT4 (.op4), Abaqus (.inp), Matrix Market (.mtx),
-        MATLAB (.mat). Dofs that belong to no port are coordinates of modes.
+        MATLAB (.mat). Dofs that belong to no port are coordinates of modes. A port outside of the interface of the
+        reduction combines dofs, and is no node of the file.
 
         units: units of the file, such as "mm-t-s"; default SI. labels: number of a node by its port, or of the first
         node of a port with several; a port n901 has the number 901. force: replaces a file that Slideway did not

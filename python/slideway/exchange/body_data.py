@@ -12,7 +12,7 @@ from slideway.exchange.matrix_data import NUMBERS, Matrices, label_in, named_com
 def matrices_of_body(body, source: str = "") -> Matrices:
     """Matrices of a `slideway.Body`: dofs of its ports by name, all others as coordinates of modes.
 
-    Raises FileError if a port is no set of dofs, because files of other programs have dofs of nodes.
+    A port that combines dofs, as one outside of the interface of a reduction, is no node; `notes` names it.
     """
     n = body.M.shape[0]
     found = Matrices(M=body.M, K=body.K, C=body.C if body.C.nnz else None, source=source or body.name,
@@ -22,10 +22,13 @@ def matrices_of_body(body, source: str = "") -> Matrices:
     for port_name, port in sorted(body.ports.items(), key=lambda one: len(one[1].X)):
         single = len(port.X) == 1
         members = []
+        of_rows = [_single_dof(port_name, port, row) for row in range(port.W.shape[0])]
+        if None in of_rows:
+            found.notes.append(f"port {port_name} combines several dofs and is no node of the file")
+            continue
         for node, X in enumerate(port.X):
             own = port_name if single else f"{port_name}_{node + 1}"
-            rows = range(node * len(port.components), (node + 1) * len(port.components))
-            dofs = [_single_dof(body, port_name, port, row) for row in rows]
+            dofs = of_rows[node * len(port.components):(node + 1) * len(port.components)]
             if re.fullmatch(r"s\d+", own) and len(dofs) == 1:  # a scalar point
                 scalar[dofs[0]] = label_in(own)
                 continue
@@ -45,13 +48,13 @@ def matrices_of_body(body, source: str = "") -> Matrices:
     return found
 
 
-def _single_dof(body, name: str, port, row: int) -> int:
-    """The dof that a row of a port is."""
-    begin, end = port.W.indptr[row:row + 2]
-    if end - begin != 1 or (port.W.data[begin] != 1 and not re.fullmatch(r"s\d+", name)):
-        raise FileError(f"body {body.name}: port {name} moves several dofs ({port.components[0]}, ...); files of "
-                        "other programs have dofs of nodes. Reduce the body at this port")
-    return int(port.W.indices[begin])
+def _single_dof(name: str, port, row: int) -> int | None:
+    """The dof that a row of a port is; None if it combines dofs."""
+    entries = slice(*port.W.indptr[row:row + 2])
+    dofs, values = (part[entries][port.W.data[entries] != 0] for part in (port.W.indices, port.W.data))
+    if len(dofs) != 1 or (values[0] != 1 and not re.fullmatch(r"s\d+", name)):
+        return None
+    return int(dofs[0])
 
 
 def numbered(matrices: Matrices, labels: dict[str, int], scalar: dict[int, int] | None = None) -> list[tuple[int, int]]:
@@ -95,7 +98,8 @@ def _numbers_of_nodes(matrices: Matrices, labels: dict[str, int]) -> dict[str, i
             raise FileError(f"labels: {name} = {label!r}; expected a number from 1 to 99999999")
         members = [name] if name in nodes else matrices.groups.get(name)
         if not members:
-            raise FileError(f"labels: no node or group {name}; expected some of {', '.join(nodes[:20])}")
+            raise FileError(f"labels: no node or group {name}; expected some of {', '.join(nodes[:20])}"
+                            + "".join(f"; {note}" for note in matrices.notes if note.startswith(f"port {name} ")))
         given |= {node: label + k for k, node in enumerate(members)}
     own = {node: label_in(node) for node in nodes if node not in given}
     taken = {*given.values(), *(label for label in own.values() if label)}

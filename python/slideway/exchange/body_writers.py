@@ -32,7 +32,7 @@ def _in_units(body: Matrices, system: UnitSystem) -> Matrices:
     """The same body in other units."""
     D = system.factors(*kinds_of(body.dof_names, body.dofs, body.n))
     given = {key: _symmetric(converted(A, KEYS[key], system, D, False)) for key, A in body.given().items()}
-    return Matrices(**given, dof_names=body.dof_names, dofs=body.dofs, groups=body.groups, source=body.source,
+    return Matrices(**given, notes=body.notes, dof_names=body.dof_names, dofs=body.dofs, groups=body.groups, source=body.source,
                     nodes={node: np.asarray(X) / system.length for node, X in body.nodes.items()})
 
 
@@ -49,7 +49,8 @@ def _symmetric(A, tolerance: float = 1e-8):
 
 
 def _about(body: Matrices, system: UnitSystem) -> str:
-    return f"{body.source}, written by Slideway; units {system.name}: {system.length:g} m, {system.mass:g} kg, " \
+    """Line about a file, without the folder of its source."""
+    return f"{Path(body.source).name}, written by Slideway; units {system.name}: {system.length:g} m, {system.mass:g} kg, " \
            f"{system.time:g} s"
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 
 import numpy as np
 
@@ -105,7 +106,7 @@ def modes_of(source, labels: dict[str, int] | None = None) -> tuple[Modes, str]:
     if isinstance(source, Universal):
         if source.modes is None:
             raise FileError(f"{source.source}: no modes (dataset 55 or 2414)")
-        return source.modes, source.source
+        return source.modes, Path(source.source).name
     if hasattr(source, "analysis"):
         return modes_of_results(source, "", labels).modes, source.label
     raise FileError(f"mac: {source!r}; expected a universal file that was read, its modes, or results of modes")

@@ -52,8 +52,10 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
         figure, ((top,), (bottom,)) = style.panels(2, height=4.2, sharex=True,
                                                    gridspec_kw={"height_ratios": [2, 1]})
         to_x, unit_x = style.scale("m", place)
+        found = measured.matching(pair, list(over), pairs(results))
         for x, line, h in zip(place, level, response):
-            top.plot(factor * frequency, line, label=f"contact at {to_x * x:.4g} {unit_x}")
+            top.plot(factor * frequency, line, label="computed" if found and len(place) == 1 else
+                     f"contact at {to_x * x:.4g} {unit_x}")
             phase = np.degrees(np.angle(h))
             # Avoids a line across the panel where the phase passes 180 degrees.
             phase[:-1][np.abs(np.diff(phase)) > 180] = np.nan
@@ -62,7 +64,7 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
         top.set_ylim(max(top.get_ylim()[0], level.max() - SPAN - 10), None)
         top.set_ylabel(f"magnitude [{reference}]")
         bottom.set_ylabel("phase [°]")
-        measured.lay_over(top, bottom, factor, measured.matching(pair, list(over), pairs(results)))
+        measured.lay_over(top, bottom, factor, found)
         bottom.set_yticks((-180, -90, 0, 90, 180))
         bottom.set_xlabel(f"frequency [{unit_f}]")
         style.span(bottom, factor * frequency)
