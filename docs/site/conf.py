@@ -37,7 +37,7 @@ CONTENTS = {
                   "docs/tutorials/7_abaqus_or_optistruct", "docs/tutorials/8_superelement",
                   "docs/how_to", "docs/papers", "docs/gallery"],
         "Use": ["docs/analyses", "docs/case_files", "docs/command_line", "cases/README", "docs/results",
-                "docs/meshes", "docs/matrices", "docs/scale", "docs/performance"],
+                "docs/meshes", "docs/matrices", "docs/exchange", "docs/scale", "docs/performance"],
         "Python": ["docs/python", "docs/site/api/model", "docs/site/api/package", "docs/site/api/plots",
                    "docs/site/api/curves"],
         "Theory": ["docs/notation", "docs/theory/substructures", "docs/theory/sliding_contact",

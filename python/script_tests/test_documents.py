@@ -1,4 +1,4 @@
-"""The pages with code do what they say: README, docs/python.md and the tutorials, block by block.
+"""The pages with code do what they say: README, docs/python.md, docs/exchange.md and the tutorials, block by block.
 
 A block of Python runs in this process; one of `sh` line by line in a scratch folder; one with a name after its language
 (`toml case.toml`) is written to that file. The block `text` behind it is the output: all of it for Python, lines in
@@ -76,6 +76,9 @@ class DocumentsTest(ScriptTest):
     @needs("pandas", "xarray")
     def test_models_in_python(self):
         self.check_pages([DOCS / "python.md"])
+
+    def test_exchange(self):
+        self.check_pages([DOCS / "exchange.md"])
 
 
 if __name__ == "__main__":
