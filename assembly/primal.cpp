@@ -24,17 +24,34 @@ namespace {
 
 using Entries = std::vector<Eigen::Triplet<double>>;
 
-void add_block(Entries& entries, const SparseMatrix& A, Index offset, double factor = 1)
+// Matrix of the stacked bodies with a matrix of each, times a factor, on its diagonal. A body of
+// factor 0 has no entries.
+template <class FactorOf>
+SparseMatrix block_diagonal(const PrimalModel& p, const CoupledModel& model,
+                            SparseMatrix fem::Substructure::*matrix, const FactorOf& factor_of)
 {
-    for (Index column = 0; column < A.outerSize(); ++column)
-        for (SparseMatrix::InnerIterator it(A, column); it; ++it)
-            entries.emplace_back(offset + it.row(), offset + column, factor * it.value());
-}
-
-SparseMatrix from(const Entries& entries, Index n)
-{
-    SparseMatrix A(n, n);
-    A.setFromTriplets(entries.begin(), entries.end());
+    Index entries = 0;
+    for (const std::size_t b : p.bodies)
+        if (factor_of(model.bodies[b]) != 0)
+            entries += (model.bodies[b].*matrix).nonZeros();
+    SparseMatrix A(p.offset.back(), p.offset.back());
+    A.resizeNonZeros(entries);
+    Index count = 0;
+    for (std::size_t k = 0; k < p.bodies.size(); ++k) {
+        const fem::Substructure& body = model.bodies[p.bodies[k]];
+        const SparseMatrix& block = body.*matrix;
+        const double factor = factor_of(body);
+        for (Index column = 0; column < body.n(); ++column) {
+            if (factor != 0 && column < block.outerSize())
+                for (SparseMatrix::InnerIterator it(block, column); it; ++it, ++count) {
+                    A.innerIndexPtr()[count] =
+                        static_cast<SparseMatrix::StorageIndex>(p.offset[k] + it.row());
+                    A.valuePtr()[count] = factor * it.value();
+                }
+            A.outerIndexPtr()[p.offset[k] + column + 1] =
+                static_cast<SparseMatrix::StorageIndex>(count);
+        }
+    }
     return A;
 }
 
@@ -71,19 +88,13 @@ bool concerns(const PrimalModel& p, std::size_t body)
 void assemble_bodies(PrimalModel& p, const CoupledModel& model, Joints which)
 {
     const Index n = p.offset.back();
-    Entries M, C, K, relative;
-    for (std::size_t k = 0; k < p.bodies.size(); ++k) {
-        const fem::Substructure& body = model.bodies[p.bodies[k]];
-        add_block(M, body.M, p.offset[k]);
-        add_block(C, body.C, p.offset[k]);
-        add_block(K, body.K, p.offset[k]);
-        if (body.mass_damping != 0)
-            add_block(relative, body.M, p.offset[k], body.mass_damping);
-    }
-    p.M_u = from(M, n);
-    p.C_u = from(C, n);
-    p.K_u = from(K, n);
-    p.C_relative = from(relative, n);
+    const auto whole = [](const fem::Substructure&) -> double { return 1; };
+    p.M_u = block_diagonal(p, model, &fem::Substructure::M, whole);
+    p.C_u = block_diagonal(p, model, &fem::Substructure::C, whole);
+    p.K_u = block_diagonal(p, model, &fem::Substructure::K, whole);
+    p.C_relative =
+        block_diagonal(p, model, &fem::Substructure::M,
+                       [](const fem::Substructure& body) -> double { return body.mass_damping; });
     for (const Joint& joint : model.joints) {
         const std::optional<JointTangents> matrices = joint_matrices(joint, which);
         if (!matrices || !concerns(p, joint.first.body))

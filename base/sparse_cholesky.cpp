@@ -6,13 +6,105 @@
 
 #include <Eigen/CholmodSupport>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace slideway {
 
+namespace {
+
+// Rows of a column from the diagonal on.
+struct LowerColumn {
+    const int *begin, *end;
+
+    LowerColumn(const SparseMatrix& A, int column)
+        : begin(A.innerIndexPtr() + A.outerIndexPtr()[column]),
+          end(A.innerIndexPtr() + A.outerIndexPtr()[column + 1])
+    {
+        begin = std::lower_bound(begin, end, column);
+    }
+};
+
+// First rows of runs of consecutive rows that the lower triangle does not tell apart, mostly the
+// dofs of one node; then the number of rows.
+std::vector<int> runs_of_rows(const SparseMatrix& A)
+{
+    std::vector<int> first{0};
+    for (int row = 1; row < A.rows(); ++row) {
+        const LowerColumn before(A, row - 1), own(A, row);
+        if (before.begin == before.end ||
+            !std::equal(before.begin + 1, before.end, own.begin, own.end))
+            first.push_back(row);
+    }
+    first.push_back(static_cast<int>(A.rows()));
+    return first;
+}
+
+// Nested dissection of a solid mesh (METIS). Ordering the graph of its nodes, a third of the dofs,
+// takes half the time. The result is empty for other matrices, for which CHOLMOD chooses: a minimum
+// degree is faster in the plane, and for slender and small bodies.
+std::vector<int> ordering_of_solid(const SparseMatrix& A, cholmod_common& common)
+{
+    constexpr Index small = 20000;
+    if (A.rows() < small)
+        return {};
+    const std::vector<int> first = runs_of_rows(A);
+    const std::size_t n = first.size() - 1;
+    if (2.5 * static_cast<double>(n) > static_cast<double>(A.rows()))
+        return {};
+    std::vector<int> run(static_cast<std::size_t>(A.rows())), outer{0}, inner;
+    for (std::size_t k = 0; k < n; ++k)
+        std::fill(run.begin() + first[k], run.begin() + first[k + 1], static_cast<int>(k));
+    for (std::size_t k = 0; k < n; ++k) {
+        const LowerColumn column(A, first[k]);
+        for (const int* row = column.begin; row != column.end; ++row)
+            if (const int other = run[static_cast<std::size_t>(*row)];
+                row == column.begin || other != inner.back())
+                inner.push_back(other);
+        outer.push_back(static_cast<int>(inner.size()));
+    }
+    cholmod_sparse graph{};
+    graph.nrow = graph.ncol = n;
+    graph.nzmax = inner.size();
+    graph.p = outer.data();
+    graph.i = inner.data();
+    graph.stype = -1;
+    graph.itype = CHOLMOD_INT;
+    graph.xtype = CHOLMOD_PATTERN;
+    graph.sorted = graph.packed = 1;
+    std::vector<int> order(n), ordering;
+    if (cholmod_metis(&graph, nullptr, 0, 1, order.data(), &common) == 0)
+        return {};
+    for (const int k : order)
+        for (int row = first[static_cast<std::size_t>(k)];
+             row < first[static_cast<std::size_t>(k) + 1]; ++row)
+            ordering.push_back(row);
+    return ordering;
+}
+
+} // namespace
+
 struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
     SupernodalWorkspace work;
+
+    void analyse(const SparseMatrix& A)
+    {
+        cholmod_common& common = cholmod();
+        std::vector<int> ordering = ordering_of_solid(A, common);
+        if (ordering.empty())
+            return analyzePattern(A);
+        cholmod_sparse view = Eigen::viewAsCholmod(A.selfadjointView<Eigen::Lower>());
+        common.nmethods = 1;
+        common.method[0].ordering = CHOLMOD_GIVEN;
+        common.postorder = 1;
+        m_cholmodFactor = cholmod_analyze_p(&view, ordering.data(), nullptr, 0, &common);
+        m_isInitialized = true;
+        m_info = Eigen::Success;
+        m_analysisIsOk = true;
+        m_factorizationIsOk = false;
+    }
 
     [[nodiscard]] bool analysed() const { return m_cholmodFactor != nullptr; }
     [[nodiscard]] double bytes() const
@@ -75,7 +167,9 @@ SparseCholesky::SparseCholesky(const SparseMatrix& matrix,
     const SparseMatrix& A = matrix.nonZeros() == 0 ? zero : matrix;
     constexpr Index quick = 20000; // rows: a few tenths of a second
     const bool long_call = progress && A.rows() > quick;
-    const auto copy = std::make_shared<const SparseMatrix>(long_call ? A : SparseMatrix());
+    // CHOLMOD reads the lower triangle. The copy outlives an interrupted call.
+    const auto copy = std::make_shared<const SparseMatrix>(
+        long_call ? SparseMatrix(A.triangularView<Eigen::Lower>()) : SparseMatrix());
     auto call = [&](void (*step)(Factor&, const SparseMatrix&)) {
         if (!long_call)
             return step(*factor_, A);
@@ -83,7 +177,7 @@ SparseCholesky::SparseCholesky(const SparseMatrix& matrix,
     };
     // By default CHOLMOD reports "not positive definite" as a warning on stdout.
     factor_->cholmod().print = 0;
-    call([](Factor& factor, const SparseMatrix& matrix) { factor.analyzePattern(matrix); });
+    call([](Factor& factor, const SparseMatrix& matrix) { factor.analyse(matrix); });
     if (!factor_->analysed())
         throw std::length_error("the Cholesky factor of a matrix with " + std::to_string(A.rows()) +
                                 " rows is too large for CHOLMOD");

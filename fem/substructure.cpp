@@ -88,6 +88,8 @@ void add_rayleigh(Substructure& s, double alpha, double beta)
 {
     if (!(std::isfinite(alpha) && std::isfinite(beta)))
         throw std::invalid_argument("Rayleigh coefficients must be finite");
+    if (alpha == 0 && beta == 0)
+        return; // the sum would store the pattern of K
     const SparseMatrix C = s.C + alpha * s.M + beta * s.K;
     s.C = C;
     s.mass_damping += alpha;
