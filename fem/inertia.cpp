@@ -41,15 +41,17 @@ Vector motion(const Substructure& s, const std::string& name)
 Inertia inertia(const Mesh& mesh, const PlaneStressOptions& options)
 {
     Sum sum(mesh);
-    for (const ElementBlock& block : mesh.blocks) {
+    const Sections sections = sections_of(mesh, by_group(options));
+    for (std::size_t b = 0; b < mesh.blocks.size(); ++b) {
+        const ElementBlock& block = mesh.blocks[b];
         const PlaneElement& element = plane_element(block.shape, options.elements);
         for (Index e = 0; e < block.nodes.rows(); ++e) {
             ElementNodes X(block.nodes.cols(), 2);
             for (Index i = 0; i < X.rows(); ++i)
                 X.row(i) =
                     (mesh.X.row(block.nodes(e, i)) - mesh.X.row(block.nodes(e, 0))).head<2>();
-            const Vector share =
-                node_shares(element, X, options.material.density * options.thickness);
+            const auto& [material, thickness] = sections.at(b, e);
+            const Vector share = node_shares(element, X, material.density * thickness);
             for (Index i = 0; i < X.rows(); ++i)
                 sum.add(share(i), mesh.X.row(block.nodes(e, i)).transpose());
         }

@@ -1,6 +1,7 @@
 #include "fem/local_origin.hpp"
 
 #include "fem/named_nodes.hpp"
+#include "fem/nodal_forces.hpp"
 #include "fem/recovery.hpp"
 
 #include <algorithm>
@@ -50,6 +51,11 @@ void move(Substructure& s, const Eigen::Vector3d& offset)
     }
     if (s.recovery) {
         Recovery moved = *s.recovery;
+        if (moved.forces) {
+            NodalForces forces = *moved.forces;
+            forces.origin += offset;
+            moved.forces = std::make_shared<const NodalForces>(std::move(forces));
+        }
         moved.mesh.X.rowwise() += offset.transpose();
         s.recovery = std::make_shared<const Recovery>(std::move(moved));
     }

@@ -2,7 +2,9 @@
 
 #include "fem/elements/solid_element.hpp"
 #include "fem/mesh.hpp"
+#include "fem/nodal_forces.hpp"
 #include "fem/recovery.hpp"
+#include "fem/sections.hpp"
 #include "fem/share.hpp"
 #include "fem/substructure.hpp"
 
@@ -15,28 +17,40 @@
 /// bodies with x and y, solid ones with x, y and z.
 namespace slideway::fem {
 
-/// Functions of element e of block b of a mesh with d displacements per node. The matrices have
-/// room for every element.
+/// Element e of block b of a mesh, and its section.
+struct ElementOfBody {
+    const Mesh& mesh;
+    std::size_t b = 0;
+    Index e = 0;
+    std::size_t section = 0;
+};
+
+/// Functions of an element of a mesh with d displacements per node. The matrices have room for
+/// every element.
 struct ElementFunctions {
     /// Stiffness K, d n x d n [N/m], and mass m of one direction, n x n [kg], of an element of n
     /// nodes
-    std::function<void(const Mesh& mesh, std::size_t b, Index e, SolidMatrix& K,
-                       SolidNodeMatrix& m)>
-        matrices;
+    std::function<void(const ElementOfBody& element, SolidMatrix& K, SolidNodeMatrix& m)> matrices;
     /// Stress at the nodes, n x stress_components [Pa], from their displacements u, d n
-    std::function<void(const Mesh& mesh, std::size_t b, Index e, const SolidVector& u,
-                       Matrix& stress)>
-        stress;
+    std::function<void(const ElementOfBody& element, const SolidVector& u, Matrix& stress)> stress;
+    /// Mass of one direction alone
+    std::function<void(const ElementOfBody& element, SolidNodeMatrix& m)> mass;
     Index stress_components = 0;
 };
 
 struct MeshBody {
     Mesh mesh;
     std::vector<std::string> components; ///< {"x", "y"} or {"x", "y", "z"}
+    Sections sections;
     ElementFunctions elements;
     std::vector<Index> dof; ///< d node + component -> dof, -1 if supported
     Index n = 0;            ///< free dofs
+    std::vector<Support> supports = {};
 
+    [[nodiscard]] ElementOfBody element(std::size_t b, Index e) const
+    {
+        return {mesh, b, e, sections.index(b, e)};
+    }
     [[nodiscard]] Index d() const { return static_cast<Index>(components.size()); }
     [[nodiscard]] Index dof_of(Index node, Index c) const
     {
@@ -49,13 +63,17 @@ struct MeshBody {
 /// @throws InputError  an unknown group or component in `fixed`; no free dof
 void number_dofs(MeshBody& body, const std::vector<std::string>& fixed);
 
-/// Assembles the columns of a share of the consistent mass and of the stiffness, n x n.
-void assemble(const MeshBody& body, const Share& share, SparseMatrix& M, SparseMatrix& K);
+/// Assembles the columns of a share of the consistent mass, of the stiffness, and of the damping of
+/// materials with beta, n x n. If all materials have one beta, the body has it as
+/// Substructure::stiffness_damping too.
+void assemble(const MeshBody& body, const Share& share, Substructure& s);
 
 /// Rigid motions about the origin without supported dofs: n x 3 in the plane, n x 6 in space.
 void add_rigid_motions(const MeshBody& body, Substructure& s);
 
-/// Recovery of displacement and stress. Stress is averaged over the elements that meet at a node.
+/// Recovery of displacement, stress and forces at the nodes. Stress is averaged over the elements
+/// of one section that meet at a node. Where sections meet, it is that of the section with the
+/// largest von Mises stress.
 [[nodiscard]] std::shared_ptr<const Recovery>
 recovery_of(const std::shared_ptr<const MeshBody>& body);
 

@@ -73,7 +73,7 @@ Port port_of_group(const std::string& name, const NamedNodes& nodes, Index n)
     return port;
 }
 
-Vector pressure_row(const Substructure& s, const std::string& group)
+Matrix pressure_forces(const Substructure& s, const std::string& group)
 {
     std::vector<std::string> surfaces;
     if (s.nodes)
@@ -84,14 +84,10 @@ Vector pressure_row(const Substructure& s, const std::string& group)
         throw InputError("a pressure acts on a surface of a solid body" +
                          name_hint(group, surfaces));
     const MeshGroup& faces = s.nodes->groups.at(group);
-    Vector row = Vector::Zero(s.n());
+    Matrix forces = Matrix::Zero(s.nodes->n(), 3);
     for (std::size_t i = 0; i < faces.nodes.size(); ++i)
-        for (Index c = 0; c < 3; ++c) {
-            const Index first = s.nodes->first[static_cast<std::size_t>(faces.nodes[i])];
-            if (const Index dof = s.nodes->dofs[static_cast<std::size_t>(first + c)]; dof >= 0)
-                row(dof) -= faces.normals(static_cast<Index>(i), c);
-        }
-    return row;
+        forces.row(faces.nodes[i]) = -faces.normals.row(static_cast<Index>(i));
+    return forces;
 }
 
 bool is_unmade(const Substructure& s, const std::string& name)

@@ -54,10 +54,10 @@ struct NamedNodes {
 /// Returns the port of a named group. @param n  dofs of the body
 [[nodiscard]] Port port_of_group(const std::string& name, const NamedNodes& nodes, Index n);
 
-/// Returns the forces of a unit pressure on a named group of faces of a solid body, n [N/Pa]. A
-/// pressure > 0 acts against the outward normal.
+/// Returns the forces at the nodes of a unit pressure on a named group of faces of a solid body,
+/// nodes x 3 [N/Pa]. A pressure > 0 acts against the outward normal.
 /// @throws InputError  no such group, or one without faces; lists those with faces
-[[nodiscard]] Vector pressure_row(const Substructure& s, const std::string& group);
+[[nodiscard]] Matrix pressure_forces(const Substructure& s, const std::string& group);
 
 /// True if `name` is a named node or group of a body that is no port yet.
 [[nodiscard]] bool is_unmade(const Substructure& s, const std::string& name);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -15,28 +16,17 @@ namespace slideway::fem {
 
 namespace {
 
-void check(const PlaneStressOptions& options)
+void check_options(const PlaneStressOptions& options)
 {
-    const Material& m = options.material;
-    auto require = [](bool good, const char* key, double value, const char* allowed) -> void {
-        if (!good)
-            throw InputError(key, number_text(value), allowed);
+    check_materials(options.material, options.materials, check_in_plane);
+    const auto require = [](const std::string& key, double thickness) {
+        if (!(std::isfinite(thickness) && thickness > 0))
+            throw InputError(key, number_text(thickness), "expected a number > 0");
     };
-    auto positive = [](double x) -> bool { return std::isfinite(x) && x > 0; };
-    require(positive(m.young), "young", m.young, "expected a number > 0");
-    require(m.poisson > -1 && m.poisson < 0.5, "poisson", m.poisson,
-            "expected a number in (-1, 0.5)");
-    require(positive(m.density), "density", m.density, "expected a number > 0");
-    require(positive(options.thickness), "thickness", options.thickness, "expected a number > 0");
-}
-
-Eigen::Matrix3d elasticity(const Material& m)
-{
-    Eigen::Matrix3d D;
-    D << 1, m.poisson, 0, //
-        m.poisson, 1, 0,  //
-        0, 0, (1 - m.poisson) / 2;
-    return m.young / (1 - m.poisson * m.poisson) * D;
+    if (options.thicknesses.empty())
+        require("thickness", options.thickness);
+    for (const auto& [name, thickness] : options.thicknesses)
+        require("thicknesses." + name, thickness);
 }
 
 const PlaneElement& element_of(const ElementBlock& block, const PlaneStressOptions& options,
@@ -65,26 +55,40 @@ void check_elements(const Mesh& mesh, const std::vector<const PlaneElement*>& el
     });
 }
 
-ElementFunctions functions_of(const std::vector<const PlaneElement*>& elements,
-                              const PlaneStressOptions& options)
+// Mass of one direction of an element.
+void set_mass(const PlaneElement& element, const ElementNodes& X, double density_thickness,
+              SolidNodeMatrix& m)
 {
-    const Eigen::Matrix3d D = elasticity(options.material);
-    const double thickness = options.thickness, density = options.material.density * thickness;
+    const ElementMatrix M = element.mass(X, density_thickness);
+    m.resize(X.rows(), X.rows());
+    for (Index j = 0; j < X.rows(); ++j)
+        for (Index i = 0; i < X.rows(); ++i)
+            m(i, j) = M(2 * i, 2 * j);
+}
+
+ElementFunctions functions_of(const std::vector<const PlaneElement*>& elements,
+                              const std::vector<Section>& sections)
+{
+    std::vector<Eigen::Matrix3d> D;
+    for (const Section& section : sections)
+        D.push_back(plane_stress_elasticity(section.material));
+    const auto nodes = [](const ElementOfBody& of) -> ElementNodes {
+        return element_nodes<ElementNodes>(of.mesh, of.mesh.blocks[of.b], of.e);
+    };
     ElementFunctions functions;
     functions.stress_components = 3;
-    functions.matrices = [=](const Mesh& mesh, std::size_t b, Index e, SolidMatrix& K,
-                             SolidNodeMatrix& m) {
-        const ElementNodes X = element_nodes<ElementNodes>(mesh, mesh.blocks[b], e);
-        K = elements[b]->stiffness(X, D, thickness);
-        const ElementMatrix M = elements[b]->mass(X, density);
-        m.resize(X.rows(), X.rows());
-        for (Index j = 0; j < X.rows(); ++j)
-            for (Index i = 0; i < X.rows(); ++i)
-                m(i, j) = M(2 * i, 2 * j);
+    functions.matrices = [=](const ElementOfBody& of, SolidMatrix& K, SolidNodeMatrix& m) {
+        const ElementNodes X = nodes(of);
+        const auto& [material, thickness] = sections[of.section];
+        K = elements[of.b]->stiffness(X, D[of.section], thickness);
+        set_mass(*elements[of.b], X, material.density * thickness, m);
     };
-    functions.stress = [=](const Mesh& mesh, std::size_t b, Index e, const SolidVector& u,
-                           Matrix& stress) {
-        stress = elements[b]->stress(element_nodes<ElementNodes>(mesh, mesh.blocks[b], e), D, u);
+    functions.mass = [=](const ElementOfBody& of, SolidNodeMatrix& m) {
+        const auto& [material, thickness] = sections[of.section];
+        set_mass(*elements[of.b], nodes(of), material.density * thickness, m);
+    };
+    functions.stress = [=](const ElementOfBody& of, const SolidVector& u, Matrix& stress) {
+        stress = elements[of.b]->stress(nodes(of), D[of.section], u);
     };
     return functions;
 }
@@ -94,14 +98,54 @@ MeshBody body_of(const Mesh& mesh, const PlaneStressOptions& options)
     std::vector<const PlaneElement*> elements;
     for (const ElementBlock& block : mesh.blocks)
         elements.push_back(&element_of(block, options, mesh));
-    MeshBody body{mesh, {"x", "y"}, functions_of(elements, options), {}, 0};
+    MeshBody body{mesh, {"x", "y"}, sections_of(mesh, by_group(options)), {}, {}, 0};
+    body.elements = functions_of(elements, body.sections.list);
     number_dofs(body, options.fixed);
     check_elements(mesh, elements);
     return body;
 }
 
+// Thickness at each side of an element, the mean of the elements that share it.
+class Thicknesses {
+public:
+    explicit Thicknesses(const MeshBody& body)
+    {
+        const std::vector<Section>& sections = body.sections.list;
+        first_ = sections.front().thickness;
+        uniform_ = std::all_of(sections.begin(), sections.end(),
+                               [&](const Section& s) -> bool { return s.thickness == first_; });
+        if (uniform_)
+            return;
+        for_each_element(body.mesh, [&](std::size_t b, Index e, Index) {
+            const ElementBlock& block = body.mesh.blocks[b];
+            for (int i = 0; i < shape(block.shape).n_corners; ++i) {
+                auto& [sum, count] = sides_[key(side(block, e, i))];
+                sum += body.sections.at(b, e).thickness;
+                ++count;
+            }
+        });
+    }
+    [[nodiscard]] double at(const Edge& edge) const
+    {
+        if (uniform_)
+            return first_;
+        const auto found = sides_.find(key(edge));
+        return found == sides_.end() ? first_ : found->second.first / found->second.second;
+    }
+    [[nodiscard]] bool uniform() const { return uniform_; }
+
+private:
+    static std::pair<int, int> key(const Edge& edge)
+    {
+        return std::minmax(edge.first, edge.second);
+    }
+    std::map<std::pair<int, int>, std::pair<double, int>> sides_;
+    double first_ = 0;
+    bool uniform_ = true;
+};
+
 Port port_of(const MeshBody& body, const std::string& name, const NodeGroup& nodes,
-             double thickness)
+             const Thicknesses& thickness)
 {
     const auto count = static_cast<Index>(nodes.nodes.size());
     Port port{
@@ -125,7 +169,14 @@ Port port_of(const MeshBody& body, const std::string& name, const NodeGroup& nod
         const Edge edge{row(of_mesh.first), row(of_mesh.second),
                         of_mesh.middle < 0 ? -1 : row(of_mesh.middle)};
         port.edges.push_back(edge);
-        port.area += thickness * add_edge_shares(edge, port.X, port.share);
+        const double t = thickness.at(of_mesh);
+        if (thickness.uniform()) {
+            port.area += t * add_edge_shares(edge, port.X, port.share);
+        } else {
+            Vector share = Vector::Zero(count);
+            port.area += t * add_edge_shares(edge, port.X, share);
+            port.share += t * share;
+        }
     }
     std::vector<std::vector<int>> faces = nodes.faces;
     for (std::vector<int>& face : faces)
@@ -142,19 +193,24 @@ Port port_of(const MeshBody& body, const std::string& name, const NodeGroup& nod
 
 } // namespace
 
+SectionsByGroup by_group(const PlaneStressOptions& options)
+{
+    return {options.material, options.thickness, options.materials, options.thicknesses};
+}
+
 Substructure plane_stress(const std::string& name, const Mesh& mesh,
                           const PlaneStressOptions& options)
 {
-    check(options);
+    check_options(options);
     const auto body = std::make_shared<const MeshBody>(body_of(mesh, options));
     check_sides(mesh);
 
     Substructure s;
     s.name = name;
-    assemble(*body, options.share, s.M, s.K);
-    s.C.resize(body->n, body->n);
+    assemble(*body, options.share, s);
+    const Thicknesses thicknesses(*body);
     for (const auto& [group_name, nodes] : mesh.groups)
-        s.ports.push_back(port_of(*body, group_name, nodes, options.thickness));
+        s.ports.push_back(port_of(*body, group_name, nodes, thicknesses));
     add_rigid_motions(*body, s);
     s.recovery = recovery_of(body);
     return s;

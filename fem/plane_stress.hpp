@@ -1,19 +1,16 @@
 #pragma once
 
+#include "fem/material.hpp"
 #include "fem/mesh.hpp"
+#include "fem/sections.hpp"
 #include "fem/share.hpp"
 #include "fem/substructure.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
 namespace slideway::fem {
-
-struct Material {
-    double young = 0;   ///< [Pa], > 0
-    double poisson = 0; ///< in (-1, 0.5)
-    double density = 0; ///< [kg/m^3], > 0
-};
 
 struct PlaneStressOptions {
     Material material;
@@ -22,7 +19,12 @@ struct PlaneStressOptions {
                                        ///< their shapes: "q4"
     std::vector<std::string> fixed;    ///< "group" (both components) or "group.x", "group.y"
     Share share;                       ///< columns of M and K to assemble in this process
+    std::map<std::string, Material> materials = {}; ///< by group of surfaces, in place of material
+    std::map<std::string, double> thicknesses = {}; ///< in the same way [m], > 0
 };
+
+/// Material and thickness of a body and of its groups.
+[[nodiscard]] SectionsByGroup by_group(const PlaneStressOptions& options);
 
 /// Creates a plane-stress body from a mesh of any shapes, which may be mixed if their sides
 /// conform. It has a sparse consistent M and K, one port per physical group with components x and

@@ -3,11 +3,13 @@
 #include "fem/mesh_part.hpp"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace slideway::fem {
 
+struct NodalForces;
 struct RecoveryPart;
 
 /// Recovery of displacement and stress at the nodes of a mesh from the dofs of a body.
@@ -19,6 +21,8 @@ struct Recovery {
     std::function<Matrix(const Vector& u)> stress;
     /// Recovery at the nodes of some elements; null if this kind of body offers only the whole.
     std::function<RecoveryPart(const Elements& elements)> part = {};
+    /// Forces at the nodes; null without a mesh of surfaces or volumes, or for a part of it.
+    std::shared_ptr<const NodalForces> forces = {};
 };
 
 /// Recovery for some elements of a body.

@@ -20,19 +20,6 @@ namespace {
 
 const std::vector<std::string> space_components{"x", "y", "z"};
 
-void check(const Material& m)
-{
-    const auto require = [](bool good, const char* key, double value, const char* allowed) {
-        if (!good)
-            throw InputError(key, number_text(value), allowed);
-    };
-    require(std::isfinite(m.young) && m.young > 0, "young", m.young, "expected a number > 0");
-    require(m.poisson > -1 && m.poisson < 0.5, "poisson", m.poisson,
-            "expected a number in (-1, 0.5)");
-    require(std::isfinite(m.density) && m.density > 0, "density", m.density,
-            "expected a number > 0");
-}
-
 std::vector<const SolidElement*> elements_of(const Mesh& mesh, const SolidOptions& options)
 {
     std::vector<const SolidElement*> elements;
@@ -63,22 +50,26 @@ void check_elements(const Mesh& mesh, const std::vector<const SolidElement*>& el
 }
 
 ElementFunctions functions_of(const std::vector<const SolidElement*>& elements,
-                              const Material& material)
+                              const std::vector<Section>& sections)
 {
-    const Elasticity D = isotropic(material.young, material.poisson);
-    const double density = material.density;
+    std::vector<Elasticity> D;
+    for (const Section& section : sections)
+        D.push_back(elasticity(section.material));
+    const auto nodes = [](const ElementOfBody& of) -> SolidNodes {
+        return element_nodes<SolidNodes>(of.mesh, of.mesh.blocks[of.b], of.e);
+    };
     ElementFunctions functions;
     functions.stress_components = 6;
-    functions.matrices = [=](const Mesh& mesh, std::size_t b, Index e, SolidMatrix& K,
-                             SolidNodeMatrix& m) {
-        const SolidNodes X = element_nodes<SolidNodes>(mesh, mesh.blocks[b], e);
-        elements[b]->stiffness(X, D, K);
-        elements[b]->mass(X, density, m);
+    functions.matrices = [=](const ElementOfBody& of, SolidMatrix& K, SolidNodeMatrix& m) {
+        elements[of.b]->matrices(nodes(of), D[of.section], sections[of.section].material.density, K,
+                                 m);
     };
-    functions.stress = [=](const Mesh& mesh, std::size_t b, Index e, const SolidVector& u,
-                           Matrix& stress) {
+    functions.mass = [=](const ElementOfBody& of, SolidNodeMatrix& m) {
+        elements[of.b]->mass(nodes(of), sections[of.section].material.density, m);
+    };
+    functions.stress = [=](const ElementOfBody& of, const SolidVector& u, Matrix& stress) {
         SolidStress s;
-        elements[b]->stress(element_nodes<SolidNodes>(mesh, mesh.blocks[b], e), D, u, s);
+        elements[of.b]->stress(nodes(of), D[of.section], u, s);
         stress = s;
     };
     return functions;
@@ -160,13 +151,19 @@ std::shared_ptr<const NamedNodes> named_nodes(const MeshBody& body,
 
 } // namespace
 
+SectionsByGroup by_group(const SolidOptions& options)
+{
+    return {options.material, 1, options.materials, {}};
+}
+
 Substructure solid(const std::string& name, const Mesh& mesh, const SolidOptions& options)
 {
-    check(options.material);
+    check_materials(options.material, options.materials, check);
     const std::vector<const SolidElement*> elements = elements_of(mesh, options);
     check_elements(mesh, elements);
     check_sides(mesh);
-    MeshBody made{mesh, space_components, functions_of(elements, options.material), {}, 0};
+    MeshBody made{mesh, space_components, sections_of(mesh, by_group(options)), {}, {}, 0};
+    made.elements = functions_of(elements, made.sections.list);
     if (made.mesh.tags.empty()) // a mesh that is not from a file: nodes are numbered from 1
         for (Index node = 0; node < mesh.X.rows(); ++node)
             made.mesh.tags.push_back(static_cast<std::size_t>(node) + 1);
@@ -175,8 +172,7 @@ Substructure solid(const std::string& name, const Mesh& mesh, const SolidOptions
 
     Substructure s;
     s.name = name;
-    assemble(*body, options.share, s.M, s.K);
-    s.C.resize(body->n, body->n);
+    assemble(*body, options.share, s);
     s.nodes = named_nodes(*body, elements);
     add_rigid_motions(*body, s);
     s.recovery = recovery_of(body);
@@ -186,13 +182,15 @@ Substructure solid(const std::string& name, const Mesh& mesh, const SolidOptions
 Inertia inertia(const Mesh& mesh, const SolidOptions& options)
 {
     const std::vector<const SolidElement*> elements = elements_of(mesh, options);
+    const Sections sections = sections_of(mesh, by_group(options));
     const Eigen::RowVector3d from = mesh.X.row(0);
     double mass = 0;
     Eigen::RowVector3d moment = Eigen::RowVector3d::Zero();
     SolidNodeMatrix m;
     for_each_element(mesh, [&](std::size_t b, Index e, Index) {
         const ElementBlock& block = mesh.blocks[b];
-        elements[b]->mass(element_nodes<SolidNodes>(mesh, block, e), options.material.density, m);
+        elements[b]->mass(element_nodes<SolidNodes>(mesh, block, e),
+                          sections.at(b, e).material.density, m);
         for (Index i = 0; i < m.rows(); ++i) {
             const double share = m.row(i).sum();
             mass += share;
@@ -221,8 +219,11 @@ std::vector<std::string> solid_notes(const Mesh& mesh, const SolidOptions& optio
             " % of the volume and are too stiff in bending (first frequency of a bent "
             "block: tet4 1515 Hz, wedge6 1098 Hz, hex8 1081 Hz, hex8i 839 Hz, hex20 833 "
             "Hz)");
-    if (options.material.poisson > 0.49)
-        notes.push_back("Poisson's ratio " + number_text(options.material.poisson, 6) +
+    double poisson = options.materials.empty() ? options.material.poisson : 0;
+    for (const auto& [name, material] : options.materials)
+        poisson = std::max(poisson, material.poisson);
+    if (poisson > 0.49)
+        notes.push_back("Poisson's ratio " + number_text(poisson, 6) +
                         ": elements lock in nearly incompressible material, linear ones most");
     return notes;
 }

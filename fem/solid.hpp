@@ -1,10 +1,11 @@
 #pragma once
 
 #include "fem/mesh.hpp"
-#include "fem/plane_stress.hpp"
+#include "fem/sections.hpp"
 #include "fem/share.hpp"
 #include "fem/substructure.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,11 @@ struct SolidOptions {
                                        ///< their shapes: "hex8"
     std::vector<std::string> fixed; ///< groups or nodes ("n12"), also single components ("top.x")
     Share share;                    ///< columns of M and K to assemble in this process
+    std::map<std::string, Material> materials = {}; ///< by group of volumes, in place of material
 };
+
+/// Materials of a body and of its groups.
+[[nodiscard]] SectionsByGroup by_group(const SolidOptions& options);
 
 /// Creates a solid body from a mesh of any shapes, which may be mixed if their faces conform. It
 /// has a sparse consistent M and K, stress recovery, and six rigid motions about the origin. C = 0

@@ -208,7 +208,9 @@ fem::Substructure project_shared(const fem::Substructure& s,
         r.recovery = std::make_shared<const fem::Recovery>(fem::Recovery{
             full->mesh,
             [full, basis](const Vector& q) -> Matrix { return full->displacement(*basis * q); },
-            [full, basis](const Vector& q) -> Matrix { return full->stress(*basis * q); }});
+            [full, basis](const Vector& q) -> Matrix { return full->stress(*basis * q); },
+            {},
+            full->forces});
     }
 
     std::vector<Vector> kept;

@@ -40,6 +40,17 @@ void refuse_no_frequency(const Case& c)
                                  ".displacement is harmonic: give its frequency in [excitation]");
 }
 
+// Other analyses would need the stress and the gyroscopic forces of the rotation.
+template <class E>
+void refuse_rotation(const Case& c)
+{
+    if constexpr (!requires { requires E::takes_rotation; })
+        if (c.rotation.omega > 0)
+            throw InputError(c.rotation.where, "rotation: a centrifugal load belongs to a static "
+                                               "analysis; analysis.type is \"" +
+                                                   c.analysis.type + "\"");
+}
+
 void refuse_signals(const Case& c)
 {
     for (const SignalEntry& e : c.output.signals)
@@ -101,6 +112,7 @@ void refuse(const Job& job)
     std::visit(
         [&c = job.c]<class E>(const E& e) {
             refuse_own_laws(e, c);
+            refuse_rotation<E>(c);
             if constexpr (
                 !requires { requires E::sets_frequency; } &&
                 !requires { requires E::leaves_out_harmonic_drives; })

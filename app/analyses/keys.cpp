@@ -27,7 +27,8 @@ template <class Entry>
 Topic topic(const std::string& table, const std::string& about)
 {
     Entry entry;
-    const bool single = table == "output" || table == "map" || table == "excitation";
+    const bool single =
+        table == "output" || table == "map" || table == "excitation" || table == "rotation";
     return {table, table, !single,
             "",    about, io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
@@ -70,9 +71,13 @@ std::vector<Topic> all_topics()
     list.push_back(topic<ContactEntry>("contact", "Nodes of a body slide on a curve of another."));
     list.push_back(
         topic<MotionEntry>("motion", "Dofs of a port that move together as prescribed."));
-    list.push_back(topic<LoadEntry>("load", "A force on a port."));
+    list.push_back(topic<LoadEntry>(
+        "load", "A force on a port, a pressure on a surface, or an acceleration of a body."));
     list.push_back(
         topic<ExcitationEntry>("excitation", "The frequency of all harmonic loads and motions."));
+    list.push_back(topic<RotationEntry>(
+        "rotation", "Steady rotation of the whole model: the centrifugal load on its bodies with "
+                    "meshes, in a static analysis."));
     for (Analysis& a : all) {
         const std::string type(type_of(a));
         list.push_back({type, "analysis", false, "type = \"" + type + "\"", std::string(about(a)),

@@ -51,10 +51,12 @@ StaticLoads static_loads(const BuiltModel& built, dynamics::About about, bool fr
 std::vector<std::string> preload_notes(const BuiltModel& built, StaticLoads role)
 {
     std::vector<std::string> names;
-    for (const assembly::Load& load : built.model.loads)
+    for (std::size_t k = 0; k < built.model.loads.size(); ++k) {
+        const assembly::Load& load = built.model.loads[k];
         if (const double force = constant_part(load); force != 0)
             names.push_back(load.name + " (" + number_text(force, 6) + " " +
-                            unit_on("N", load.measure) + ")");
+                            unit_on(built.loads[k].unit, load.measure) + ")");
+    }
     if (names.empty())
         return {};
     constexpr std::size_t most = 5;

@@ -6,6 +6,7 @@
 #include "base/measure.hpp"
 #include "base/text.hpp"
 #include "dynamics/sliding/static_solution.hpp"
+#include "fem/nodal_forces.hpp"
 #include "fem/recovery.hpp"
 #include "io/vtk_file.hpp"
 
@@ -36,13 +37,52 @@ StaticContact contact_of(const BuiltModel& built, const dynamics::StaticResult& 
     return out;
 }
 
+// Sets the forces of supports: K u minus the loads, at supported components. They need the whole
+// mesh of the body.
+void set_reactions(const BuiltModel& built, std::size_t body, StaticBody& out)
+{
+    const std::shared_ptr<const fem::NodalForces>& forces =
+        built.model.bodies[body].recovery->forces;
+    const Index d = out.displacement.cols();
+    if (!forces || forces->supports.empty() ||
+        out.displacement.size() != static_cast<Index>(forces->dof.size()))
+        return;
+    out.reaction = forces->of_displacement(out.displacement);
+    for (std::size_t k = 0; k < built.model.loads.size(); ++k) {
+        const assembly::Load& load = built.model.loads[k];
+        if (const auto* constant = std::get_if<assembly::Constant>(&load.signal);
+            constant && load.body == body && built.loads[k].at_nodes)
+            out.reaction -= constant->force * *built.loads[k].at_nodes;
+    }
+    for (Index node = 0; node < out.reaction.rows(); ++node)
+        for (Index c = 0; c < d; ++c)
+            if (forces->dof[static_cast<std::size_t>(d * node + c)] >= 0)
+                out.reaction(node, c) = 0;
+    for (const fem::Support& support : forces->supports) {
+        Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+        for (const int node : support.nodes)
+            for (Index c = support.first; c <= support.last; ++c)
+                sum(c) += out.reaction(node, c);
+        out.supports.push_back(
+            {support.name, sum(0), sum(1), d == 3 ? std::optional(sum(2)) : std::nullopt});
+    }
+}
+
 void write_pictures(const PictureFolder& folder, const BuiltModel& built,
-                    const dynamics::StaticResult& result)
+                    const dynamics::StaticResult& result, const StaticResults& results)
 {
     const Scene scene(built);
     if (!scene.empty() && folder.takes_next()) {
         std::filesystem::create_directories(folder / "fields");
         io::VtkGrid grid = scene.grid(scene.displacement(result.u), scene.stress(result.u));
+        std::vector<Matrix> reactions;
+        bool any = false;
+        for (const StaticBody& body : results.bodies) {
+            reactions.push_back(body.reaction);
+            any = any || body.reaction.size() > 0;
+        }
+        if (any)
+            grid.point_arrays.push_back({"reaction", scene.stacked(reactions)});
         std::vector<PointContact> points;
         for (const dynamics::ContactPoint& p : result.points)
             points.push_back(
@@ -99,6 +139,7 @@ StaticResults results_of(const BuiltModel& built, const dynamics::StaticResult& 
         out.largest = out.displacement.rowwise().norm().maxCoeff();
         out.stress = body.recovery->stress(result.u[b]);
         out.von_mises = von_mises(out.stress).maxCoeff();
+        set_reactions(built, b, out);
     }
     for (std::size_t k = 0; k < result.reactions.size(); ++k)
         r.motions.push_back(
@@ -143,6 +184,11 @@ Summary summarise(const BuiltModel& built, StaticResults& r)
     for (const StaticValue& motion : r.motions)
         s.lines.push_back("motion " + motion.name + ": the body is held by " +
                           number_text(motion.value, 6) + " " + unit_on("N", motion.measure));
+    for (const StaticBody& body : r.bodies)
+        for (const StaticSupport& support : body.supports)
+            s.lines.push_back("body " + body.name + ": held at " + support.name + " by (" +
+                              number_text(support.x, 6) + ", " + number_text(support.y, 6) +
+                              (support.z ? ", " + number_text(*support.z, 6) : "") + ") N");
     for (std::size_t b = 0; b < r.bodies.size(); ++b)
         if (const auto& mises = r.bodies[b].von_mises)
             s.lines.push_back("body " + r.bodies[b].name + ": largest von Mises stress" +
@@ -171,6 +217,8 @@ void arrays(io::Entries& a, StaticResults& r)
         a.array(b.stress, "stress", "Pa",
                 "(s_xx, s_yy, s_xy); solid body: (s_xx, s_yy, s_zz, s_xy, s_yz, s_zx)",
                 "nodes x 3 or 6", mesh);
+        a.array(b.reaction, "reaction", "N", "forces of supports on the nodes; 0 elsewhere",
+                "nodes x d", "with supports and the whole mesh");
         arrays(a, b.outline);
         a.array(b.moved, "outline/displacement", "m", "displacements of the points of the outline",
                 "p x d", with_positions);
@@ -198,6 +246,14 @@ void quantities(io::Entries& q, StaticResults& r)
                 "largest displacement of the nodes of its mesh, or of its ports without a mesh; "
                 "without rotations");
     });
+    q.named(r.bodies, "", "B", "a body", [&](StaticBody& b) {
+        const std::string held = "with supports and the whole mesh";
+        q.named(b.supports, "support", "S", "an entry of `fixed`", [&](StaticSupport& s) {
+            q.array(s.x, "force.x", "N", "resultant of the forces on the held nodes", "", held);
+            q.array(s.y, "force.y", "N", "the same along y", "", held);
+            q.array(s.z, "force.z", "N", "the same along z", "", "of a solid body");
+        });
+    });
     q.named(r.motions, "", "M", "an imposed motion", [&](StaticValue& m) {
         q.array(m.value, "force", unit_on("N", m.measure), "force that holds the motion");
     });
@@ -217,11 +273,11 @@ Outcome run(const Static& /*e*/, const Case& c, const BuiltModel& built, const M
                                              built.modes.get());
         }));
     const auto result = std::make_shared<StaticResults>(results_of(built, *found));
-    return {
-        .summary = summarise(built, *result),
-        .arrays = writer_of(result),
-        .pictures = [&built, found](const auto& folder) { write_pictures(folder, built, *found); },
-        .complete = [&built, result] { add_outlines(*result, built.model.bodies); }};
+    return {.summary = summarise(built, *result),
+            .arrays = writer_of(result),
+            .pictures = [&built, found, result](
+                            const auto& folder) { write_pictures(folder, built, *found, *result); },
+            .complete = [&built, result] { add_outlines(*result, built.model.bodies); }};
 }
 
 } // namespace slideway::app

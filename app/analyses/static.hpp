@@ -13,10 +13,19 @@
 
 namespace slideway::app {
 
+/// Resultant of the forces of one support of a body.
+struct StaticSupport {
+    std::string name;        ///< entry of `fixed`
+    double x = 0, y = 0;     ///< [N]
+    std::optional<double> z; ///< [N]; empty in the plane
+};
+
 struct StaticBody {
     std::string name;
-    Vector dofs;                     ///< dofs of the (reduced) body
-    Matrix displacement, stress;     ///< nodal values [m], [Pa]; empty without a mesh
+    Vector dofs;                 ///< dofs of the (reduced) body
+    Matrix displacement, stress; ///< nodal values [m], [Pa]; empty without a mesh
+    Matrix reaction; ///< forces of supports on the nodes of the mesh [N]; empty without supports
+    std::vector<StaticSupport> supports;
     double largest = 0;              ///< largest displacement of nodes or ports [m]
     std::optional<double> von_mises; ///< largest stress [Pa]
     Outline outline;
@@ -48,6 +57,7 @@ struct Static {
                                               "and the imposed displacements.";
     static constexpr Takes takes[] = {{"", has_any<&contact::Law::is_linear>}};
     static constexpr bool leaves_out_harmonic_drives = true;
+    static constexpr bool takes_rotation = true;
 };
 
 [[nodiscard]] std::string check(const Static& e, const Case& c, const BuiltModel& built,

@@ -87,7 +87,7 @@ void fields(io::Fields& f, Beam& e)
     bool given = false;
     f.table({"section", "", "rectangle, circle, or area and second moment", true}, given,
             [&e](io::Fields& s) { section_fields(s, e.options.section); });
-    material_fields(f, e.options.material, false);
+    beam_material_fields(f, e.options.material);
     f.flag({"axial", "",
             "false: stiff along its axis, two dofs per node in place of three; straight beams"},
            e.options.axial);

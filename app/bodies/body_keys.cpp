@@ -2,6 +2,7 @@
 
 #include "fem/plane.hpp"
 
+#include <algorithm>
 #include <numbers>
 
 namespace slideway::app {
@@ -70,19 +71,123 @@ void units_field(io::Fields& f, std::optional<fem::UnitSystem>& units, const std
     units = given;
 }
 
-void material_fields(io::Fields& f, fem::Material& material, bool with_poisson)
+namespace {
+
+std::array<double, 3> three(io::Fields& f, const io::Key& key, std::array<double, 3> values)
+{
+    std::vector<double> list(values.begin(), values.end());
+    f.numbers(key, list);
+    if (f.has(key.name) && list.size() != 3)
+        f.refuse(key.name, "expected three numbers");
+    if (list.size() == 3)
+        std::copy(list.begin(), list.end(), values.begin());
+    return values;
+}
+
+// Sets the axes of a material from two directions; the second one is made normal to the first.
+void axes_fields(io::Fields& o, Eigen::Matrix3d& axes)
+{
+    const std::array<double, 3> first =
+        three(o, {"axis_1", "", "direction 1 in coordinates of the mesh"}, {1, 0, 0});
+    const std::array<double, 3> second =
+        three(o, {"axis_2", "", "direction 2; its part along axis 1 is left out"}, {0, 1, 0});
+    const Eigen::Vector3d given_1(first.data()), given_2(second.data());
+    if (!(given_1.norm() > 0))
+        o.refuse("axis_1", "expected a direction, not zero");
+    axes.col(0) = given_1 / given_1.norm();
+    const Eigen::Vector3d across = given_2 - axes.col(0).dot(given_2) * axes.col(0);
+    constexpr double parallel = 1e-9;
+    if (!(across.norm() > parallel * given_2.norm()))
+        o.refuse(o.has("axis_2") ? "axis_2" : "axis_1",
+                 "expected directions axis_1 and axis_2 that are not parallel");
+    axes.col(1) = across / across.norm();
+    const auto u = axes.col(0), v = axes.col(1);
+    axes.col(2) << u(1) * v(2) - u(2) * v(1), u(2) * v(0) - u(0) * v(2), u(0) * v(1) - u(1) * v(0);
+}
+
+void orthotropic_fields(io::Fields& o, fem::Orthotropic& material)
+{
+    const Range positive = Range::positive();
+    material.young = three(o, {"young", "Pa", "[E_1, E_2, E_3]", true, positive}, material.young);
+    material.poisson =
+        three(o,
+              {"poisson", "",
+               "[nu_12, nu_23, nu_13]; nu_ij = -strain j / strain i under stress along i", true},
+              material.poisson);
+    material.shear =
+        three(o, {"shear", "Pa", "[G_12, G_23, G_13]", true, positive}, material.shear);
+    axes_fields(o, material.axes);
+}
+
+void one_material(io::Fields& m, fem::Material& material)
+{
+    const bool isotropic = !m.has("orthotropic");
+    for (const char* key : {"young", "poisson"})
+        if (!isotropic && m.has(key))
+            m.refuse(key, "give either young and poisson, or orthotropic");
+    m.number({"young", "Pa", "Young's modulus", isotropic, Range::positive()}, material.young);
+    m.number({"poisson",
+              "",
+              "Poisson's ratio",
+              isotropic,
+              {.min = -1, .max = 0.5, .min_open = true, .max_open = true}},
+             material.poisson);
+    fem::Orthotropic orthotropic;
+    bool given = false;
+    m.table({"orthotropic", "",
+             "three planes of symmetry, in place of young and poisson; the axes turn with the "
+             "placement of the body"},
+            given, [&](io::Fields& o) { orthotropic_fields(o, orthotropic); });
+    if (given)
+        material.orthotropic = orthotropic;
+    m.number({"density", "kg/m^3", "mass density", true, Range::positive()}, material.density);
+    m.number({"beta", "s", "damping beta K of its elements, besides that of the body", false,
+              Range::not_negative()},
+             material.beta);
+}
+
+} // namespace
+
+void beam_material_fields(io::Fields& f, fem::Material& material)
 {
     bool given = false;
     f.table({"material", "", "linear elastic, isotropic", true}, given, [&](io::Fields& m) {
         m.number({"young", "Pa", "Young's modulus", true, Range::positive()}, material.young);
         m.number({"poisson",
                   "",
-                  with_poisson ? "Poisson's ratio" : "Poisson's ratio, which a beam does not need",
-                  with_poisson,
+                  "Poisson's ratio, which a beam does not need",
+                  false,
                   {.min = -1, .max = 0.5, .min_open = true, .max_open = true}},
                  material.poisson);
         m.number({"density", "kg/m^3", "mass density", true, Range::positive()}, material.density);
     });
+}
+
+void material_fields(io::Fields& f, fem::Material& material,
+                     std::map<std::string, fem::Material>& materials, const std::string& elements)
+{
+    if (f.has("material") && f.has("materials"))
+        f.refuse("materials", "give either material or materials");
+    bool given = false;
+    f.table({"material", "", "linear elastic material of all elements; or materials",
+             !f.has("materials")},
+            given, [&](io::Fields& m) { one_material(m, material); });
+    materials.clear();
+    f.named_tables(
+        {"materials", "",
+         "materials of groups of " + elements +
+             ", in place of material: { lining = { young, poisson, density }, ... }"},
+        [&](const std::string& name, io::Fields& m) { one_material(m, materials[name]); });
+    if (f.has("materials") && materials.empty())
+        f.refuse("materials", "expected at least one group");
+}
+
+void turn_materials(fem::Material& material, std::map<std::string, fem::Material>& materials,
+                    const Placement& placement)
+{
+    fem::turn(material, placement.turn());
+    for (auto& [name, one] : materials)
+        fem::turn(one, placement.turn());
 }
 
 void placement_fields(io::Fields& f, Placement& placement, const std::string& help,
@@ -102,14 +207,6 @@ void placement_fields(io::Fields& f, Placement& placement, const std::string& he
 
 void space_placement_fields(io::Fields& f, Placement& placement)
 {
-    const auto three = [](io::Fields& p, const io::Key& key, std::array<double, 3>& values) {
-        std::vector<double> list(values.begin(), values.end());
-        p.numbers(key, list);
-        if (p.has(key.name) && list.size() != 3)
-            p.refuse(key.name, "expected three numbers");
-        for (std::size_t i = 0; i < 3 && list.size() == 3; ++i)
-            values[i] = list[i];
-    };
     bool given = false;
     f.table({"placement", "", "turns the mesh and moves it"}, given, [&](io::Fields& p) {
         p.number({"angle_deg", "deg", "about z, counter-clockwise"}, placement.angle_deg);
@@ -118,7 +215,7 @@ void space_placement_fields(io::Fields& f, Placement& placement)
                   "angle_deg = 30 }, ...], in place of angle_deg"},
                  [&](io::Fields& t) {
                      Turn turn;
-                     three(t, {"axis", "", "direction of the axis", true}, turn.axis);
+                     turn.axis = three(t, {"axis", "", "direction of the axis", true}, turn.axis);
                      if (t.has("axis") && turn.axis == std::array<double, 3>{0, 0, 0})
                          t.refuse("axis", "expected a direction, not zero");
                      t.number({"angle_deg", "deg", "by the right-hand rule", true}, turn.angle_deg);
@@ -129,7 +226,7 @@ void space_placement_fields(io::Fields& f, Placement& placement)
         p.text(
             {"put", "", "port with one node that comes to `at`", false, {}, "origin of the mesh"},
             placement.put);
-        three(p, {"at", "m", "new position of that point, [x, y, z]"}, placement.at);
+        placement.at = three(p, {"at", "m", "new position of that point, [x, y, z]"}, placement.at);
     });
 }
 

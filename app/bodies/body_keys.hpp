@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/types.hpp"
-#include "fem/plane_stress.hpp"
+#include "fem/material.hpp"
 #include "fem/units.hpp"
 #include "io/fields.hpp"
 
@@ -42,6 +42,14 @@ void scale_field(io::Fields& f, std::optional<double>& scale, const std::string&
 /// Reads `units`, a name or { length, mass, time }, and refuses it beside `scale`.
 /// @param what  converted quantities, for the help text
 void units_field(io::Fields& f, std::optional<fem::UnitSystem>& units, const std::string& what);
-void material_fields(io::Fields& f, fem::Material& material, bool with_poisson);
+/// Reads the material of a beam: Young's modulus and density.
+void beam_material_fields(io::Fields& f, fem::Material& material);
+/// Turns the axes of orthotropic materials with the body.
+void turn_materials(fem::Material& material, std::map<std::string, fem::Material>& materials,
+                    const Placement& placement);
+/// Reads `material`, or `materials` by groups of elements.
+/// @param elements  kind of these groups: "surfaces"
+void material_fields(io::Fields& f, fem::Material& material,
+                     std::map<std::string, fem::Material>& materials, const std::string& elements);
 
 } // namespace slideway::app

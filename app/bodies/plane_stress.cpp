@@ -33,8 +33,16 @@ void element_fields(io::Fields& f, std::vector<std::string>& chosen)
 void fields(io::Fields& f, PlaneStress& e)
 {
     mesh_fields(f, e.mesh, true);
-    material_fields(f, e.options.material, true);
-    f.number({"thickness", "m", "out of the plane", true, Range::positive()}, e.options.thickness);
+    material_fields(f, e.options.material, e.options.materials, "surfaces");
+    if (f.has("thickness") && f.has("thicknesses"))
+        f.refuse("thicknesses", "give either thickness or thicknesses");
+    f.number({"thickness", "m", "out of the plane; or thicknesses", !f.has("thicknesses"),
+              Range::positive()},
+             e.options.thickness);
+    f.named_numbers({"thicknesses", "m",
+                     "out of the plane, of groups of surfaces, in place of thickness, e.g. "
+                     "{ rib = 0.01, web = 0.004 }"},
+                    e.options.thicknesses);
     element_fields(f, e.options.elements);
     placement_fields(f, e.placement, "turns the mesh and moves it", "origin of the mesh");
 }
@@ -56,6 +64,7 @@ Drawing draw(const PlaneStress& e, const BodySource& source, const Monitor& moni
 MadeBody make(const PlaneStress& e, const BodySource& source, Drawing drawing)
 {
     fem::PlaneStressOptions options = e.options;
+    turn_materials(options.material, options.materials, e.placement);
     options.fixed = source.fixed;
     options.share = source.share;
     return make_of_mesh(

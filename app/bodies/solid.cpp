@@ -35,7 +35,7 @@ void solid_element_fields(io::Fields& f, std::vector<std::string>& chosen)
 void fields(io::Fields& f, Solid& e)
 {
     mesh_fields(f, e.mesh, true);
-    material_fields(f, e.options.material, true);
+    material_fields(f, e.options.material, e.options.materials, "volumes");
     solid_element_fields(f, e.options.elements);
     space_placement_fields(f, e.placement);
 }
@@ -59,6 +59,7 @@ Drawing draw(const Solid& e, const BodySource& source, const Monitor& monitor)
 MadeBody make(const Solid& e, const BodySource& source, Drawing drawing)
 {
     fem::SolidOptions options = e.options;
+    turn_materials(options.material, options.materials, e.placement);
     options.fixed = source.fixed;
     options.share = source.share;
     return make_of_mesh(

@@ -57,10 +57,19 @@ struct LoadEntry {
     SourceLine where;
     Places places;
     std::optional<double> force;
-    std::optional<double> pressure; ///< [Pa] on a surface, which `on` names without a component
+    std::optional<double> pressure;   ///< [Pa] on a surface, which `on` names without a component
+    std::vector<double> acceleration; ///< [m/s^2] of a body, which `on` names; 2 or 3 numbers
     std::optional<assembly::Harmonic> harmonic;
     std::optional<assembly::Raised> raised;
     assembly::Noise noise;
+};
+
+/// Steady rotation of the whole model about an axis.
+struct RotationEntry {
+    SourceLine where;
+    Places places;
+    std::array<double, 3> axis{0, 0, 1}, point{0, 0, 0}; ///< point in [m]
+    double omega = 0;                                    ///< [rad/s]; 0: not given
 };
 
 /// The common frequency of all harmonic loads and motions.
@@ -160,6 +169,7 @@ struct Case {
     std::vector<MotionEntry> motions;
     std::vector<LoadEntry> loads;
     ExcitationEntry excitation;
+    RotationEntry rotation;
     AnalysisEntry analysis;
     OutputEntry output;
     std::optional<MapEntry> map;
@@ -176,6 +186,7 @@ void fields(io::Fields& f, ContactEntry& e);
 void fields(io::Fields& f, MotionEntry& e);
 void fields(io::Fields& f, LoadEntry& e);
 void fields(io::Fields& f, ExcitationEntry& e);
+void fields(io::Fields& f, RotationEntry& e);
 void fields(io::Fields& f, SignalEntry& e);
 void fields(io::Fields& f, OutputEntry& e);
 void fields(io::Fields& f, MapEntry& e);

@@ -13,9 +13,9 @@ namespace slideway::app {
 
 namespace {
 
-const std::vector<std::string> tables = {"title",    "substructure", "bond", "joint",
-                                         "contact",  "motion",       "load", "excitation",
-                                         "analysis", "output",       "map",  "expected"};
+const std::vector<std::string> tables = {
+    "title",      "substructure", "bond",     "joint",  "contact", "motion",  "load",
+    "excitation", "rotation",     "analysis", "output", "map",     "expected"};
 
 void add_places(Places& places, const io::CaseNode& node, const std::string& prefix)
 {
@@ -232,12 +232,14 @@ Case read_case(CaseTree tree)
     c.motions = read_entries<MotionEntry>(root, "motion", c.former_keys);
     c.loads = read_entries<LoadEntry>(root, "load", c.former_keys);
     for (const LoadEntry& load : c.loads)
-        if (!load.force && !load.pressure && !load.harmonic && !load.raised &&
-            !(load.noise.band_high > 0))
-            throw InputError(load.where,
-                             "load." + load.name +
-                                 ": missing key force, pressure or noise; give one of them");
+        if (!load.force && !load.pressure && load.acceleration.empty() && !load.harmonic &&
+            !load.raised && !(load.noise.band_high > 0))
+            throw InputError(
+                load.where,
+                "load." + load.name +
+                    ": missing key force, pressure, acceleration or noise; give one of them");
     read_section(root, "excitation", c.excitation, c.former_keys);
+    read_section(root, "rotation", c.rotation, c.former_keys);
     if (const io::CaseNode* analysis = root.find("analysis")) {
         c.analysis.where = analysis->where;
         c.analysis.places = places_of(*analysis);

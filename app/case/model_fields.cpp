@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -148,6 +149,21 @@ void fields(io::Fields& f, ExcitationEntry& e)
     }
 }
 
+void fields(io::Fields& f, RotationEntry& e)
+{
+    std::vector<double> axis(e.axis.begin(), e.axis.end()), point(e.point.begin(), e.point.end());
+    f.numbers({"axis", "", "direction of the axis, [x, y, z]"}, axis);
+    f.numbers({"point", "m", "a point of the axis, [x, y, z]"}, point);
+    for (const auto& [key, numbers] : {std::pair{"axis", &axis}, {"point", &point}})
+        if (numbers->size() != 3)
+            f.refuse(key, "expected three numbers");
+    std::copy(axis.begin(), axis.end(), e.axis.begin());
+    std::copy(point.begin(), point.end(), e.point.begin());
+    if (e.axis == std::array<double, 3>{0, 0, 0})
+        f.refuse("axis", "expected a direction, not zero");
+    f.number({"omega", "rad/s", "angular velocity", true, Range::positive()}, e.omega);
+}
+
 namespace {
 
 // Reads velocities that begin at given times; each is reached along half a cosine.
@@ -241,12 +257,35 @@ void fields(io::Fields& f, MotionEntry& e)
             given, [&e](io::Fields& v) { velocity_fields(v, e); });
 }
 
+namespace {
+
+void acceleration_fields(io::Fields& f, std::vector<double>& acceleration)
+{
+    f.numbers(
+        {"acceleration", "m/s^2",
+         "constant force per mass on a whole plane-stress or solid body, as its weight: [x, y] or "
+         "[x, y, z], e.g. [0, 0, -9.81]",
+         false, Range::any(), "none"},
+        acceleration);
+    if (f.has("acceleration")) {
+        if (acceleration.size() != 2 && acceleration.size() != 3)
+            f.refuse("acceleration", "expected two or three numbers");
+        if (std::all_of(acceleration.begin(), acceleration.end(),
+                        [](double a) -> bool { return a == 0; }))
+            f.refuse("acceleration", "expected a vector that is not zero");
+    }
+}
+
+} // namespace
+
 void fields(io::Fields& f, LoadEntry& e)
 {
     name_fields(f, e.name, e.like);
-    f.text(
-        {"on", "", "\"substructure.port.component\", for a pressure \"substructure.group\"", true},
-        e.on);
+    f.text({"on", "",
+            "\"substructure.port.component\"; for a pressure \"substructure.group\", for an "
+            "acceleration \"substructure\"",
+            true},
+           e.on);
     double force = 0, pressure = 0;
     bool varies = false;
     assembly::Harmonic harmonic;
@@ -257,7 +296,7 @@ void fields(io::Fields& f, LoadEntry& e)
          "raised from zero: { value, ramp }",
          false,
          {},
-         "none; exactly one of force, pressure and noise"},
+         "none; exactly one of force, pressure, acceleration and noise"},
         force, varies, [&](io::Fields& h) {
             assembly::Raised raised;
             h.number({"value", "N", "raised: after the ramp", false, Range::any(), "none"},
@@ -285,6 +324,7 @@ void fields(io::Fields& f, LoadEntry& e)
              pressure);
     if (f.has("pressure"))
         e.pressure = pressure;
+    acceleration_fields(f, e.acceleration);
     bool noise = false;
     f.table(
         {"noise", "", "band-limited Gaussian force, independent of the time step"}, noise,
@@ -302,9 +342,10 @@ void fields(io::Fields& f, LoadEntry& e)
         });
     if (f.has("force") && f.has("noise"))
         f.refuse("noise", "a load has either force or noise, not both");
-    for (const char* other : {"force", "noise"})
-        if (f.has("pressure") && f.has(other))
-            f.refuse("pressure", std::string("a load has either pressure or ") + other);
+    for (const char* key : {"pressure", "acceleration"})
+        for (const char* other : {"force", "noise", "pressure"})
+            if (f.has(key) && f.has(other) && key != std::string(other))
+                f.refuse(key, std::string("a load has either ") + key + " or " + other);
 }
 
 } // namespace slideway::app

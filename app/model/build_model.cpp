@@ -2,6 +2,7 @@
 
 #include "app/case/joint_entry.hpp"
 #include "app/case/located.hpp"
+#include "app/model/body_loads.hpp"
 #include "app/model/joins.hpp"
 #include "app/model/solver.hpp"
 #include "assembly/joint.hpp"
@@ -189,9 +190,11 @@ void carry_over(assembly::CoupledModel& joined, const std::vector<BuiltBody>& bo
 
 // Model of reduced bodies, from the joints and contacts of whole bodies.
 BuiltModel model_of(const Case& c, const Needs& needs, const Attachments& attachments,
-                    assembly::CoupledModel joined, std::vector<BuiltBody> bodies)
+                    assembly::CoupledModel joined, std::vector<BuiltBody> bodies,
+                    std::vector<BuiltLoad> loads)
 {
     BuiltModel built;
+    built.loads = std::move(loads);
     built.bodies = std::move(bodies);
     built.model = std::move(joined);
     carry_over(built.model, built.bodies);
@@ -238,13 +241,14 @@ BuiltModel couple(const Case& c, const Needs& needs, Bodies bodies)
     const Attachments joint_attachments = attachments(c, needs);
     return model_of(c, needs, joint_attachments,
                     join_bodies(c, needs, joint_attachments, *bodies.whole),
-                    std::move(bodies.built));
+                    std::move(bodies.built), built_loads(c, joint_attachments, *bodies.whole));
 }
 
 BuiltModel build_model(const Case& c, const Needs& needs, const Monitor& monitor)
 {
     JoinedBodies all = joined_bodies(c, needs, monitor);
-    return model_of(c, needs, all.attachments, std::move(all.joined), std::move(all.built));
+    return model_of(c, needs, all.attachments, std::move(all.joined), std::move(all.built),
+                    built_loads(c, all.attachments, all.whole));
 }
 
 } // namespace slideway::app

@@ -46,10 +46,19 @@ struct BuiltBody {
     std::optional<ShownPart> shown; ///< empty: the whole mesh, or nothing if distributed
 };
 
+/// A load of the model as results need it.
+struct BuiltLoad {
+    std::string unit = "N"; ///< unit of its signal on a displacement: "Pa" of a pressure
+    /// Forces at the nodes of the mesh of the body per unit of the signal, nodes x d, supported
+    /// nodes included; null if the body has no mesh.
+    std::shared_ptr<const Matrix> at_nodes;
+};
+
 /// The coupled model of a case, with the recorded points.
 struct BuiltModel {
     std::vector<BuiltBody> bodies;
     assembly::CoupledModel model;
+    std::vector<BuiltLoad> loads; ///< one per load of `model`
     std::vector<dynamics::Probe> probes;
     std::vector<dynamics::Probe> inputs, outputs; ///< Needs::forced and observed
     std::set<std::string> recorded_contacts;

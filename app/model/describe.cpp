@@ -241,8 +241,9 @@ std::string describe_model(const Case& c, const BuiltModel& built)
     }
     for (std::size_t k = 0; k < built.model.loads.size(); ++k) {
         const assembly::Load& l = built.model.loads[k];
-        const std::string unit = " " + unit_on(c.loads[k].pressure ? "Pa" : "N", l.measure);
-        text += "load " + l.name + " on " + c.loads[k].on + ": ";
+        const std::string unit = " " + unit_on(built.loads[k].unit, l.measure);
+        text += k < c.loads.size() ? "load " + l.name + " on " + c.loads[k].on + ": "
+                                   : l.name + ": centrifugal load, ";
         if (const auto* constant = std::get_if<assembly::Constant>(&l.signal))
             text += number_text(constant->force) + unit + "\n";
         else if (const auto* harmonic = std::get_if<assembly::Harmonic>(&l.signal))

@@ -2,6 +2,7 @@
 
 #include "app/case/joint_entry.hpp"
 #include "app/case/located.hpp"
+#include "app/model/body_loads.hpp"
 #include "app/model/make_joint.hpp"
 #include "assembly/bond.hpp"
 #include "assembly/joint.hpp"
@@ -40,17 +41,22 @@ public:
             (!with_component || text.find('.', second + 1) == std::string::npos);
         if (!right_form)
             throw InputError("expected " + form);
-        const std::string body = text.substr(0, dot);
-        const auto it = std::find(names_.begin(), names_.end(), body);
-        if (it == names_.end())
-            throw InputError("no substructure " + body + name_hint(body, names_));
         Address address;
-        address.body = static_cast<std::size_t>(it - names_.begin());
+        address.body = body(text.substr(0, dot));
         address.port =
             text.substr(dot + 1, second == std::string::npos ? second : second - dot - 1);
         if (second != std::string::npos)
             address.component = text.substr(second + 1);
         return address;
+    }
+
+    /// Index of a body. @throws InputError without a place
+    [[nodiscard]] std::size_t body(const std::string& name) const
+    {
+        const auto it = std::find(names_.begin(), names_.end(), name);
+        if (it == names_.end())
+            throw InputError("no substructure " + name + name_hint(name, names_));
+        return static_cast<std::size_t>(it - names_.begin());
     }
 
 private:
@@ -164,31 +170,16 @@ void refuse_held(const LoadEntry& entry, const assembly::Load& load,
                          "a support or an imposed motion holds it; expected a port that can move");
 }
 
-// Forces of a unit load.
-Vector row_of(const LoadEntry& entry, const fem::Substructure& body, const Address& address)
-{
-    if (entry.pressure)
-        return located(entry.places, "load." + entry.name, "on", entry.on,
-                       [&]() -> Vector { return fem::pressure_row(body, address.port); });
-    const fem::Port& port = fem::port(body, address.port);
-    return fem::mean_row(port, fem::component(port, address.component));
-}
-
 assembly::Load make_load(const LoadEntry& entry, const std::vector<fem::Substructure>& bodies,
                          const Address& address, const std::vector<assembly::Motion>& motions)
 {
-    const fem::Substructure& body = bodies[address.body];
+    UnitLoad forces =
+        located(entry.places, "load." + entry.name, "on", entry.on,
+                [&]() -> UnitLoad { return unit_load(entry, bodies[address.body], address); });
     assembly::Load load{entry.name,   entry.where,
-                        address.body, row_of(entry, body, address),
+                        address.body, std::move(forces.row),
                         entry.noise,  measure_of(address.component)};
-    if (entry.pressure)
-        load.signal = assembly::Constant{*entry.pressure};
-    else if (entry.force)
-        load.signal = assembly::Constant{*entry.force};
-    else if (entry.harmonic)
-        load.signal = *entry.harmonic;
-    else if (entry.raised)
-        load.signal = *entry.raised;
+    set_signal(entry, load);
     refuse_held(entry, load, motions);
     return load;
 }
@@ -246,7 +237,11 @@ Attachments attachments(const Case& c, const Needs& needs)
             parse(entry.places, "motion." + entry.name, "on", entry.on, true));
     for (const LoadEntry& entry : c.loads)
         joint_attachments.loads.push_back(
-            parse(entry.places, "load." + entry.name, "on", entry.on, !entry.pressure));
+            entry.acceleration.empty()
+                ? parse(entry.places, "load." + entry.name, "on", entry.on, !entry.pressure)
+                : located(entry.places, "load." + entry.name, "on", entry.on, [&]() -> Address {
+                      return {.body = addresses.body(entry.on), .port = {}, .component = {}};
+                  }));
     for (const auto& [ports, addressed] : {std::pair{&needs.forced, &joint_attachments.forced},
                                            std::pair{&needs.observed, &joint_attachments.observed}})
         for (std::size_t k = 0; k < ports->names.size(); ++k)
@@ -338,9 +333,9 @@ std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
         const LoadEntry& entry = c.loads[k];
         const auto act = [&](const Address& address) {
             const fem::Substructure& body = bodies[address.body];
-            if (entry.pressure) {
+            if (entry.pressure || !entry.acceleration.empty()) {
                 weights[address.body].push_back(
-                    {"load." + entry.name, fem::pressure_row(body, address.port)});
+                    {"load." + entry.name, unit_load(entry, body, address).row});
                 return;
             }
             const Resolved resolved = resolve(body, address);
@@ -352,6 +347,8 @@ std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
         };
         touched(entry.places, "load." + entry.name, "on", entry.on, act, attachments.loads[k]);
     }
+    for (std::size_t b = 0; b < bodies.size() && c.rotation.omega > 0; ++b)
+        weights[b].push_back({"rotation", unit_centrifugal_load(c, bodies[b]).row});
     for (std::size_t k = 0; k < attachments.forced.size();
          ++k) // treated as loads; observed ports need no interface
         touched(c.analysis.places, "analysis", needs.forced.key_of(k), needs.forced.names[k], touch,
@@ -388,6 +385,10 @@ assembly::CoupledModel join_bodies(const Case& c, const Needs& needs,
         model.motions.push_back(make_motion(c.motions[k], bodies, attachments.motions[k]));
     for (std::size_t k = 0; k < c.loads.size(); ++k)
         model.loads.push_back(make_load(c.loads[k], bodies, attachments.loads[k], model.motions));
+    for (std::size_t b = 0; b < bodies.size() && c.rotation.omega > 0; ++b)
+        model.loads.push_back({"rotation of " + bodies[b].name, c.rotation.where, b,
+                               unit_centrifugal_load(c, bodies[b]).row,
+                               assembly::Constant{c.rotation.omega * c.rotation.omega}});
     model.Omega = c.excitation.Omega;
     return model;
 }

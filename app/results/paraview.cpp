@@ -83,6 +83,15 @@ Matrix Scene::stress(const std::vector<Vector>& u) const
     return all;
 }
 
+Matrix Scene::stacked(const std::vector<Matrix>& of_bodies) const
+{
+    Matrix all = Matrix::Zero(X_.rows(), in_space_ ? 3 : 2);
+    for (std::size_t k = 0; k < bodies_.size(); ++k)
+        if (const Matrix& own = of_bodies[bodies_[k]]; own.size() > 0)
+            all.block(offset_[k], 0, own.rows(), own.cols()) = own;
+    return all;
+}
+
 Index Scene::point(std::size_t body, const Eigen::Vector2d& X) const
 {
     const double tolerance = 1e-9 * size();

@@ -46,6 +46,9 @@ public:
     /// Stress at all points [Pa], n_points x 3: s_xx, s_yy, s_xy; x 6 if a body is solid: s_xx,
     /// s_yy, s_zz, s_xy, s_yz, s_zx; zero without dofs.
     [[nodiscard]] Matrix stress(const std::vector<Vector>& u) const;
+    /// Values at the nodes of each body of the model, nodes x 2 or 3, in the rows of all points.
+    /// Bodies with an empty matrix have zeros.
+    [[nodiscard]] Matrix stacked(const std::vector<Matrix>& of_bodies) const;
     /// Index of the point at an undeformed position of a body; -1 if there is none.
     [[nodiscard]] Index point(std::size_t body, const Eigen::Vector2d& X) const;
 

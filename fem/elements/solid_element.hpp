@@ -24,6 +24,8 @@ using Elasticity = Eigen::Matrix<double, 6, 6>;
 
 /// Elasticity of an isotropic material, lam 1 1^T + diag(2G, 2G, 2G, G, G, G).
 [[nodiscard]] Elasticity isotropic(double young, double poisson);
+/// True if D has exactly the form of isotropic().
+[[nodiscard]] bool is_isotropic(const Elasticity& D);
 
 /// Formulation of a solid element with three displacements per node; dofs are node-major (node 0 x,
 /// node 0 y, node 0 z, node 1 x, ...). X: n_nodes x 3 [m].
@@ -38,6 +40,9 @@ struct SolidElement {
     void (*stiffness)(const SolidNodes& X, const Elasticity& D, SolidMatrix& K);
     /// Consistent mass of one direction, n_nodes x n_nodes [kg]; density in [kg/m^3]
     void (*mass)(const SolidNodes& X, double density, SolidNodeMatrix& m);
+    /// Both at once, which maps the points that they share once
+    void (*matrices)(const SolidNodes& X, const Elasticity& D, double density, SolidMatrix& K,
+                     SolidNodeMatrix& m);
     /// Stresses s_xx, s_yy, s_zz, s_xy, s_yz, s_zx at the nodes, n_nodes x 6 [Pa], from the
     /// displacements u of the nodes. They come from few inner points, where they are most accurate
     /// (Barlow points), and are extrapolated.

@@ -47,13 +47,27 @@ const SolidElement& solid_element(std::string_view shape, std::span<const std::s
     return *fits;
 }
 
-Elasticity isotropic(double young, double poisson)
+namespace {
+
+Elasticity of_lame(double lambda, double G)
 {
-    const double G = young / (2 * (1 + poisson)), lambda = 2 * G * poisson / (1 - 2 * poisson);
     Elasticity D = Elasticity::Zero();
     D.topLeftCorner<3, 3>().setConstant(lambda);
     D.diagonal() += (Eigen::Matrix<double, 6, 1>() << 2 * G, 2 * G, 2 * G, G, G, G).finished();
     return D;
+}
+
+} // namespace
+
+Elasticity isotropic(double young, double poisson)
+{
+    const double G = young / (2 * (1 + poisson));
+    return of_lame(2 * G * poisson / (1 - 2 * poisson), G);
+}
+
+bool is_isotropic(const Elasticity& D)
+{
+    return D == of_lame(D(0, 1), D(3, 3));
 }
 
 } // namespace slideway::fem

@@ -85,28 +85,41 @@ struct SolidIsoparametric {
         return g;
     }
 
-    /// Stiffness of displacements and modes, uncondensed.
-    static void whole_stiffness(const Nodes& X, const Elasticity& D, Square& K)
+    static constexpr std::size_t most_points = 27;
+    using Weights = std::array<double, most_points>; ///< weight times det J of each point [m^3]
+
+    /// Stiffness of displacements and modes, uncondensed, and the weights of its points.
+    /// @param K  3 m x 3 m, symmetric
+    static void whole_stiffness(const Nodes& X, const Elasticity& D, double* K, Weights& w)
     {
         static const std::vector<Point> rule = points(Element::stiffness_rule());
-        constexpr std::size_t most = 27;
-        std::array<double, most * 3 * m> G;
-        std::array<double, most> w;
+        constexpr int row = padded(3 * m);
+        std::array<double, most_points * row> G;
         for (std::size_t q = 0; q < rule.size(); ++q) {
-            double det = 0;
-            Eigen::Map<Gradients>(G.data() + q * 3 * m) = gradients(rule[q], X, det);
+            double det = 0, *const g = G.data() + q * row;
+            Eigen::Map<Gradients>{g} = gradients(rule[q], X, det);
+            std::fill(g + 3 * m, g + row, 0.0);
             w[q] = rule[q].weight * det;
         }
+        std::array<double, row * row> S;
+        weighted_products(G.data(), w.data(), static_cast<int>(rule.size()), 3 * m, S.data());
+        if (is_isotropic(D))
+            isotropic_stiffness_of_products(S.data(), D(0, 1), D(3, 3), m, K);
+        else
+            stiffness_of_products(S.data(), moduli(D).data(), m, K);
+    }
+
+    /// D(ac, bd) in row 3 a + b and column 3 c + d.
+    static std::array<double, 81> moduli(const Elasticity& D)
+    {
         static constexpr int voigt[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
-        std::array<double, 81> moduli;
+        std::array<double, 81> all;
         for (std::size_t a = 0, k = 0; a < 3; ++a)
             for (std::size_t b = 0; b < 3; ++b)
                 for (std::size_t c = 0; c < 3; ++c)
                     for (std::size_t d = 0; d < 3; ++d)
-                        moduli[k++] = D(voigt[a][c], voigt[b][d]);
-        Square S;
-        weighted_products(G.data(), w.data(), static_cast<int>(rule.size()), 3 * m, S.data());
-        stiffness_of_products(S.data(), moduli.data(), m, K.data());
+                        all[k++] = D(voigt[a][c], voigt[b][d]);
+        return all;
     }
 
     /// Eliminates the modes, the last rows first. Row k keeps the numbers that recover its mode:
@@ -123,31 +136,72 @@ struct SolidIsoparametric {
 
     static void stiffness(const SolidNodes& X, const Elasticity& D, SolidMatrix& K)
     {
-        Square whole;
-        whole_stiffness(X, D, whole);
-        condense(whole);
-        K = whole.template topLeftCorner<3 * n, 3 * n>();
-        if constexpr (Element::n_modes > 0)
+        Weights w;
+        weighted_stiffness(X, D, K, w);
+    }
+
+    static void weighted_stiffness(const Nodes& X, const Elasticity& D, SolidMatrix& K, Weights& w)
+    {
+        K.resize(3 * n, 3 * n);
+        if constexpr (Element::n_modes == 0) {
+            whole_stiffness(X, D, K.data(), w);
+        } else {
+            Square whole;
+            whole_stiffness(X, D, whole.data(), w);
+            condense(whole);
+            K = whole.template topLeftCorner<3 * n, 3 * n>();
             K = (0.5 * (K + K.transpose())).eval(); // removes the asymmetry of round-off
+        }
     }
 
     static void mass(const SolidNodes& X, double density, SolidNodeMatrix& mass)
     {
+        Weights w;
+        set_mass_weights(X, w);
+        mass_of_weights(w, density, mass);
+    }
+
+    static void set_mass_weights(const Nodes& X, Weights& w)
+    {
         static const std::vector<Point> rule = points(Element::mass_rule());
-        const Nodes nodes = X;
-        constexpr std::size_t most = 27;
-        std::array<double, most * n> N;
-        std::array<double, most> w;
-        for (std::size_t q = 0; q < rule.size(); ++q) {
-            Eigen::Map<Eigen::Matrix<double, n, 1>>(N.data() + q * n) = rule[q].f.N;
-            w[q] = density * rule[q].weight * CellMap(rule[q].f, nodes).det;
-        }
-        Eigen::Matrix<double, n, n, Eigen::RowMajor> lower;
-        weighted_products(N.data(), w.data(), static_cast<int>(rule.size()), n, lower.data());
+        for (std::size_t q = 0; q < rule.size(); ++q)
+            w[q] = rule[q].weight * CellMap(rule[q].f, X).det;
+    }
+
+    static void mass_of_weights(const Weights& w, double density, SolidNodeMatrix& mass)
+    {
+        constexpr int row = padded(n);
+        struct Functions {
+            std::vector<double> N; ///< shape functions, a padded row per point
+            int n_points = 0;
+        };
+        static const Functions values = []() -> Functions {
+            const std::vector<Point> rule = points(Element::mass_rule());
+            Functions made{std::vector<double>(rule.size() * row, 0.0),
+                           static_cast<int>(rule.size())};
+            for (std::size_t q = 0; q < rule.size(); ++q)
+                std::copy_n(rule[q].f.N.data(), n, made.N.data() + q * row);
+            return made;
+        }();
+        std::array<double, row * row> lower;
+        weighted_products(values.N.data(), w.data(), values.n_points, n, lower.data());
         mass.resize(n, n);
         for (int i = 0; i < n; ++i)
             for (int j = 0; j <= i; ++j)
-                mass(i, j) = mass(j, i) = lower(i, j);
+                mass(i, j) = mass(j, i) = density * lower[static_cast<std::size_t>(i * row + j)];
+    }
+
+    /// Stiffness and mass, with one map per point if they share their rule.
+    static void matrices(const SolidNodes& X, const Elasticity& D, double density, SolidMatrix& K,
+                         SolidNodeMatrix& m_e)
+    {
+        static const bool shared = Element::stiffness_rule().size() == Element::mass_rule().size();
+        const Nodes nodes = X;
+        Weights w;
+        weighted_stiffness(nodes, D, K, w);
+        if (!shared)
+            set_mass_weights(nodes, w);
+        mass_of_weights(w, density, m_e);
     }
 
     /// Rows of values at the nodes from values at the points of the stress, n x points.
@@ -174,7 +228,8 @@ struct SolidIsoparametric {
         v.template head<3 * n>() = u;
         if constexpr (Element::n_modes > 0) {
             Square K;
-            whole_stiffness(nodes, D, K);
+            Weights w;
+            whole_stiffness(nodes, D, K.data(), w);
             condense(K);
             for (int k = 3 * n; k < 3 * m; ++k)
                 v(k) = -K.row(k).head(k).dot(v.head(k)) / K(k, k);
@@ -218,7 +273,7 @@ struct SolidIsoparametric {
     static SolidElement element(std::string_view name, std::string_view about,
                                 std::string_view shape, bool stiff = false)
     {
-        return {name, about, shape, n, stiff, stiffness, mass, stress, quality};
+        return {name, about, shape, n, stiff, stiffness, mass, matrices, stress, quality};
     }
 };
 

@@ -136,3 +136,79 @@ TEST_CASE("check describes a solid body with its groups, nodes and stiff element
                                                        "0.312 kg, centre of mass (0.1, 0) m"));
     CHECK_THAT(text, Contains("body, clamp, end"));
 }
+
+TEST_CASE("A hanging bar states the force of its support, whole and reduced", "[app]")
+{
+    // No lateral strain: u = rho g L^2 / (2 E), and the clamp carries the weight. The bar hangs
+    // along -z after a turn.
+    const double weight = 7800 * 9.81 * 0.2 * 2e-4, exact = 7800 * 9.81 * 0.04 / 2 / 210e9;
+    for (const std::string reduction : {"", "reduction = { method = \"craig-bampton\" }\n"}) {
+        CAPTURE(reduction);
+        std::string text =
+            bar("fixed = [\"clamp\"]\n"
+                "placement = { turns = [{ axis = [0, 1, 0], angle_deg = 90 }], "
+                "at = [1, 2, 3] }\n" +
+                reduction +
+                "[[load]]\nname = \"weight\"\non = \"b\"\n"
+                "acceleration = [0, 0, -9.81]\n"
+                "[analysis]\ntype = \"static\"\n[output]\nhistory = [\"b.end.z\"]\n");
+        text.replace(text.find("0.3"), 3, "0.0");
+        const RunCase run(text);
+        CHECK(run.quantities.value("b.end.z.displacement") == Approx(-exact).epsilon(1e-9));
+        CHECK(run.quantities.value("b.support.clamp.force.z") == Approx(weight).epsilon(1e-10));
+        CHECK(std::abs(run.quantities.value("b.support.clamp.force.x")) < 1e-9 * weight);
+        const std::vector<double> reaction = run.h5().numbers("bodies/b/reaction");
+        double sum = 0;
+        for (std::size_t k = 2; k < reaction.size(); k += 3)
+            sum += reaction[k];
+        CHECK(sum == Approx(weight).epsilon(1e-10));
+    }
+}
+
+TEST_CASE("Supports balance forces, pressures and a rotation, also those on held nodes", "[app]")
+{
+    // The traction on the face "end" and the pressure on it act on the node n2 too, which is held.
+    const RunCase run(bar("fixed = [\"clamp\"]\n") +
+                      "[[load]]\nname = \"pull\"\non = \"b.end.y\"\nforce = 300\n"
+                      "[[load]]\nname = \"press\"\non = \"b.end\"\npressure = 1e6\n"
+                      "[rotation]\npoint = [-1, 0, 0]\nomega = 50\n"
+                      "[analysis]\ntype = \"static\"\n");
+    const double mass = 7800 * 0.2 * 2e-4;
+    CHECK(run.quantities.value("b.support.clamp.force.x") ==
+          Approx(1e6 * 2e-4 - mass * 2500 * 1.1).epsilon(1e-10));
+    CHECK(run.quantities.value("b.support.clamp.force.y") == Approx(-300).epsilon(1e-10));
+    CHECK(std::abs(run.quantities.value("b.support.clamp.force.z")) < 1e-9 * 300);
+}
+
+TEST_CASE("A prescribed displacement of a face strains a solid bar", "[app]")
+{
+    const RunCase run(bar("fixed = [\"clamp.x\", \"n1.y\", \"n1.z\", \"n2.z\"]\n") +
+                      "[[motion]]\nname = \"pull\"\non = \"b.end.x\"\ndisplacement = 1e-4\n"
+                      "[analysis]\ntype = \"static\"\n");
+    const double force = 210e9 * 2e-4 * 1e-4 / 0.2;
+    CHECK(run.quantities.value("pull.force") == Approx(force).epsilon(1e-9));
+    CHECK(run.quantities.value("b.support.clamp.x.force.x") == Approx(-force).epsilon(1e-9));
+    CHECK(run.quantities.value("b.von_mises.max") == Approx(force / 2e-4).epsilon(1e-7));
+}
+
+TEST_CASE("An orthotropic bar has the modulus of its axes, which turn with the body", "[app]")
+{
+    const auto stretch = [](const std::string& axes, const std::string& placement) -> double {
+        std::string text =
+            bar("fixed = [\"clamp.x\", \"n1.y\", \"n1.z\", \"n2.z\"]\n" + placement +
+                "[[load]]\nname = \"pull\"\non = \"b.end.x\"\nforce = 1e4\n"
+                "[analysis]\ntype = \"static\"\n[output]\nhistory = [\"b.end.x\"]\n");
+        const std::string isotropic = "young = 210e9, poisson = 0.3";
+        text.replace(text.find(isotropic), isotropic.size(),
+                     "orthotropic = { young = [140e9, 10e9, 9e9], poisson = [0.3, 0.4, 0.28], "
+                     "shear = [5e9, 3.4e9, 4.5e9]" +
+                         axes + " }");
+        return RunCase(text).quantities.value("b.end.x.displacement");
+    };
+    const double unit = 1e4 * 0.2 / 2e-4;
+    CHECK(stretch("", "") == Approx(unit / 140e9).epsilon(1e-9));
+    CHECK(stretch(", axis_1 = [0, 1, 0], axis_2 = [1, 0, 0]", "") ==
+          Approx(unit / 10e9).epsilon(1e-9));
+    CHECK(stretch(", axis_1 = [0, 2, 0], axis_2 = [0, 1, 3]", "") ==
+          Approx(unit / 9e9).epsilon(1e-9));
+}
