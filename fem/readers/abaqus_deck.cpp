@@ -153,7 +153,7 @@ void read_nodes(AbaqusDeck& deck, const AbaqusKeyword& keyword)
 // Type of an element; 0 nodes if any number is allowed.
 AbaqusType type_of(const AbaqusDeck& deck, const AbaqusKeyword& keyword, const std::string& name)
 {
-    if (deck.use == AbaqusUse::nodes)
+    if (deck.use != AbaqusUse::body)
         return {0, AbaqusRole::other};
     const AbaqusType* const found = abaqus_type(name);
     if (!found)
@@ -195,7 +195,8 @@ void read_elements(AbaqusDeck& deck, const AbaqusKeyword& keyword)
                  .second)
             deck.lines.refuse(place,
                               "element " + std::to_string(numbers.front()) + " is defined twice");
-        deck.properties.count(name, place);
+        if (deck.use == AbaqusUse::body)
+            deck.properties.count(name, place);
         if (set)
             set->members.push_back(numbers.front());
     }
@@ -224,10 +225,12 @@ void read_surface(AbaqusDeck& deck, const AbaqusKeyword& keyword)
         const std::string face = fields.size() > 1 ? upper(fields[1]) : "";
         if (!surface.nodes && !face.empty()) { // for nodes the second field is an area
             item.of_shells = face[0] == 'E';
-            if (face.size() != 2 || (face[0] != 'S' && face[0] != 'E') || face[1] < '1' ||
-                face[1] > '4')
-                deck.lines.refuse("face \"" + fields[1] +
-                                  "\"; allowed: S1, S2, S3, S4, and E1, E2, E3, E4 of shells");
+            const bool solid = deck.use == AbaqusUse::solid;
+            if (face.size() != 2 || (face[0] != 'S' && (face[0] != 'E' || solid)) ||
+                face[1] < '1' || face[1] > (solid ? '6' : '4'))
+                deck.lines.refuse("face \"" + fields[1] + "\"; allowed: " +
+                                  (solid ? "S1, S2, S3, S4, S5, S6"
+                                         : "S1, S2, S3, S4, and E1, E2, E3, E4 of shells"));
             item.face = face[1] - '0';
         }
         surface.items.push_back(std::move(item));
@@ -326,7 +329,7 @@ void read_keyword(AbaqusDeck& deck, const AbaqusKeyword& keyword)
         read_elements(deck, keyword);
     else if (name == "NSET" || name == "ELSET")
         read_set(deck, keyword);
-    else if (name == "SURFACE" && deck.use == AbaqusUse::body)
+    else if (name == "SURFACE" && deck.use != AbaqusUse::nodes)
         read_surface(deck, keyword);
     else if (name == "INCLUDE")
         deck.lines.include(needed(deck.lines, keyword, "INPUT"));
@@ -337,7 +340,7 @@ void read_keyword(AbaqusDeck& deck, const AbaqusKeyword& keyword)
     else if (name == "END PART" || name == "END INSTANCE" || name == "ASSEMBLY" ||
              name == "END ASSEMBLY")
         deck.scope = 0;
-    else if (keyword.is_one_of(deck.use == AbaqusUse::body ? refused : moving_nodes))
+    else if (keyword.is_one_of(deck.use == AbaqusUse::nodes ? moving_nodes : refused))
         refuse(deck.lines, keyword,
                "; not supported: it changes the mesh or ties its motion. Write the "
                "mesh out without it");

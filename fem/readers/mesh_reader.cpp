@@ -4,6 +4,7 @@
 #include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "fem/readers/abaqus_reader.hpp"
+#include "fem/readers/abaqus_solids.hpp"
 #include "fem/readers/file_mesh.hpp"
 #include "fem/readers/geo_commands.hpp"
 #include "fem/readers/mesh_kind.hpp"
@@ -384,7 +385,7 @@ const std::vector<MeshFormat>& mesh_formats()
         {{".geo"}, "of Gmsh (meshed here)", nullptr},
         {{".msh"}, "1 / 2.2 / 4.1", nullptr},
         {{".med"}, "", nullptr},
-        {{".inp"}, "of Abaqus", scaled<read_abaqus>},
+        {{".inp"}, "of Abaqus", scaled<read_abaqus>, scaled<read_abaqus_solids>},
         {{".bdf", ".nas", ".dat", ".fem"}, "of Nastran", scaled<read_nastran>},
         {{".unv"}, "of I-deas", read_universal},
     };
@@ -440,9 +441,12 @@ Mesh read_body(const fs::path& file, const std::map<std::string, double>& parame
     require_regular_file(file);
     check_parameters(file, extension == ".geo", parameters);
     refuse_other_kind(file, extension);
+    if (format->read_solid && dimension == 3)
+        return format->read_solid(file, scale);
     if (format->read && dimension == 3)
-        throw InputError::in_file(source, "solid elements are read from files of Gmsh alone (" +
-                                              join(endings(true)) + "); Gmsh converts many others");
+        throw InputError::in_file(source, "solid elements are read from files of Gmsh (" +
+                                              join(endings(true)) +
+                                              ") and of Abaqus (.inp); Gmsh converts many others");
     if (format->read)
         return format->read(file, scale);
     Mesh mesh = body_of(source, ask_gmsh(file, parameters, options, dimension), dimension);

@@ -17,6 +17,8 @@ struct MeshFormat {
     std::string about;                ///< phrase for messages: "of Nastran"
     /// Reader with the interface of read_mesh; null: Gmsh reads the format.
     Mesh (*read)(const std::filesystem::path& file, std::optional<double> scale);
+    /// Reader of solid elements; null: Gmsh reads them, or nothing does.
+    Mesh (*read_solid)(const std::filesystem::path& file, std::optional<double> scale) = nullptr;
 };
 
 /// List of all formats of meshes. A new format is a reader and a line in mesh_reader.cpp.
@@ -56,7 +58,7 @@ struct MeshFormat {
 /// that of SolidCell, and the faces of a group get order and normal from the element behind them.
 /// @throws InputError  see read_mesh(); an element that is not a tetrahedron of 4 or 10, a
 /// hexahedron
-///                     of 8 or 20 or a prism of 6 or 15 nodes; a format that Gmsh does not read
+///                     of 8 or 20 or a prism of 6 or 15 nodes; a format without solid elements
 [[nodiscard]] Mesh read_solid_mesh(const std::filesystem::path& file,
                                    const std::map<std::string, double>& parameters = {},
                                    std::optional<double> scale = {},

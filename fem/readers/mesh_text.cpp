@@ -231,10 +231,10 @@ void note_unused_nodes(FileMesh& mesh)
         return;
     const auto& x = mesh.X.at(first);
     mesh.notes.push_back(std::to_string(count) + (count == 1 ? " node belongs" : " nodes belong") +
-                         " to no plane element and " + (count == 1 ? "is" : "are") +
-                         " left out, the first " + std::to_string(first) + " at (" +
-                         number_text(x[0], 6) + ", " + number_text(x[1], 6) + ", " +
-                         number_text(x[2], 6) + ")");
+                         " to no " + (mesh.dimension == 3 ? "solid" : "plane") + " element and " +
+                         (count == 1 ? "is" : "are") + " left out, the first " +
+                         std::to_string(first) + " at (" + number_text(x[0], 6) + ", " +
+                         number_text(x[1], 6) + ", " + number_text(x[2], 6) + ")");
 }
 
 void add_named(std::vector<NamedGroup> groups, FileMesh& mesh)
