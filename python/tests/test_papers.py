@@ -334,7 +334,8 @@ class CheckTest(unittest.TestCase):
                 ("J.limit", {"J"}, "floor.limit", True), ("J.limit", {"J"}, "floor.limits", False),
                 ("diagram/branch_K/load", {"branch_K"}, "diagram/branch_2/load", True),
                 ("S", set(), "S", True), ("regime", set(), "left.regime", True),
-                ("directions.count", set(), "direction.count", False), ("period.n", {"n"}, "period.9", True)):
+                ("directions.count", set(), "direction.count", False), ("period.n", {"n"}, "period.9", True),
+                ("period_n", {"period_n"}, "period_9", True)):
             with self.subTest(name):
                 self.assertEqual(bool(check._pattern(pattern, placeholders).fullmatch(name)), fits)
 

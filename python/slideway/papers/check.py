@@ -66,6 +66,8 @@ class _Names:
 
 def _pattern(name: str, placeholders: set[str]) -> re.Pattern:
     """Pattern of a name. Prefixes, such as the contact of a regime, are left open."""
+    for several in (one for one in placeholders if "_" in one):  # of period_n the last part varies
+        name = name.replace(several, f"{several.rpartition('_')[0]}_X")
     parts = re.split(r"([./_])", name)
     pattern = ""
     for part in parts:

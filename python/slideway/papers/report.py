@@ -151,9 +151,10 @@ def markdown(papers: list[Paper]) -> str:
         text += f"\n<a id=\"{paper.name}\"></a>\n## Paper {paper.name}: {paper.title}\n{paper.source}\n\n{paper.note}\n"
         for figure in paper.figures:
             text += f"\n### {paper.name}, {figure.label}: {figure.title}\n"
-            text += f"`slideway paper {paper.name}/{figure.number}`"
+            ending = "csv" if figure.is_table else "png"
+            text += f"`slideway paper {paper.name}/{figure.number}` writes `{figure.stem}.{ending}`"
             runs = [paper.runs[name].command() for name in figure.runs()]
-            text += (" computes" if runs else "") + "\n"
+            text += (", from" if runs else ", in closed form") + "\n"
             text += ("\n```\n" + "\n".join(runs) + "\n```\n") if runs else ""
             if figure.note:
                 text += f"\n{figure.note}\n"
