@@ -33,7 +33,7 @@ FUNCTIONS = {
     "argmax": np.argmax, "argmin": np.argmin, "array": np.array, "concatenate": np.concatenate,
     "cos": np.cos, "count": np.count_nonzero, "degrees": np.degrees, "diff": np.diff, "exp": np.exp,
     "gradient": np.gradient, "hypot": np.hypot, "integral": np.trapz, "interp": np.interp,
-    "len": len, "linspace": np.linspace, "local_maxima": _local_maxima, "log10": np.log10,
+    "len": len, "linspace": np.linspace, "local_maxima": _local_maxima, "log": np.log, "log10": np.log10,
     "max": np.max, "maximum": np.maximum, "mean": np.mean, "median": np.median, "min": np.min,
     "minimum": np.minimum, "near": _near, "pi": np.pi, "radians": np.radians, "round": np.round,
     "sin": np.sin, "sort": np.sort, "sqrt": np.sqrt, "sum": np.sum, "tan": np.tan,

@@ -1,6 +1,7 @@
 """Verdicts on the statements of a paper, and the pages that list them."""
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -137,18 +138,27 @@ and `index.md` with the statements. The exit status is 1 if a verdict has change
 """
 
 
+def _heading(paper: Paper) -> str:
+    return f"Paper {paper.name}: {paper.title}"
+
+
+def _anchor(heading: str) -> str:
+    """Anchor of a heading in a link."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
 def markdown(papers: list[Paper]) -> str:
     """The page docs/papers.md."""
     text = HEAD + "\n| paper | panels drawn | statements |\n|---|---|---|\n"
     for paper in papers:
         drawn = sum(len(figure.panels) for figure in paper.figures)
         missing = sum(len(figure.not_drawn) for figure in paper.figures)
-        text += _row(f"[{paper.name}](#{paper.name}): {paper.title}",
+        text += _row(f"[{paper.name}](#{_anchor(_heading(paper))}): {paper.title}",
                      f"{drawn} of {drawn + missing}", counts(paper.figures).partition(": ")[2])
     total = counts([figure for paper in papers for figure in paper.figures])
     text += f"\nAll papers together: {total}.\n"
     for paper in papers:
-        text += f"\n<a id=\"{paper.name}\"></a>\n## Paper {paper.name}: {paper.title}\n{paper.source}\n\n{paper.note}\n"
+        text += f"\n## {_heading(paper)}\n{paper.source}\n\n{paper.note}\n"
         for figure in paper.figures:
             text += f"\n### {paper.name}, {figure.label}: {figure.title}\n"
             ending = "csv" if figure.is_table else "png"
