@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from slideway.exchange.file_error import FileError, head_of, package
+from slideway.exchange.mat5_check import fault_of
 from slideway.values import hint
 
 HDF5 = b"\x89HDF\r\n\x1a\n"
@@ -29,6 +30,10 @@ def read_mat(file) -> dict:
     if head.startswith((b"MATLAB 7.3", HDF5)):
         return _flat(_read_hdf5(file))
     scipy_io = package("scipy.io", file)
+    with open(file, "rb") as stream:
+        fault = fault_of(stream.read())
+    if fault:
+        raise FileError(f"{file}: cannot be read: {fault}")
     try:
         return _flat(scipy_io.loadmat(file, simplify_cells=True))
     except Exception as error:  # scipy raises errors of many kinds for damaged files
@@ -120,7 +125,11 @@ def square(value, what: str):
     A = value if sparse.issparse(value) else np.atleast_2d(value)
     if A.ndim != 2 or A.dtype.kind not in "fiubc" or A.shape[0] != A.shape[1]:
         raise FileError(f"{what}: {_described(value)}; expected a square matrix of numbers")
-    A = sparse.csc_matrix(A, dtype=complex if A.dtype.kind == "c" else float)
+    try:
+        A = sparse.csc_matrix(A, dtype=complex if A.dtype.kind == "c" else float)
+        A.check_format(full_check=True)
+    except ValueError as error:
+        raise FileError(f"{what}: damaged sparse matrix: {error}") from None
     A.sum_duplicates()
     if not np.all(np.isfinite(A.data)):
         raise FileError(f"{what}: an entry is not finite; expected finite numbers")
