@@ -1,31 +1,41 @@
 """Checks that the cases, keys and quantities of a manifest exist, without computing."""
 from __future__ import annotations
 
+import os
 import re
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 
 from slideway.papers.expressions import ManifestError, Readable, hint
-from slideway.papers.manifest import Paper
+from slideway.papers.manifest import Paper, Run
 
 
 def check(program: str, paper: Paper) -> None:
     """Raises ManifestError for a run that `slideway check` refuses, and for a quantity or an array
     that the analysis of its run does not have."""
     names = _Names(program)
-    for run in paper.runs.values():
-        for overrides in {tuple(run.overrides(False)), tuple(run.overrides(True))}:
-            command = [program, "check", run.case]
-            for override in overrides:
-                command += ["--set", override]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode:
-                raise ManifestError(f"{paper.name}: run {run.name}: {done.stderr.strip()}")
-        names.add(run.name, done.stdout)
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for run, checked in zip(paper.runs.values(), pool.map(lambda run: _checked(program, run), paper.runs.values())):
+            if checked.returncode:
+                raise ManifestError(f"{paper.name}: run {run.name}: {checked.stderr.strip()}")
+            names.add(run.name, checked.stdout)
     for figure in paper.figures:
         quantities = [says.quantity for says in figure.says if says.quantity]
         for expression in [*(e for panel in figure.panels for e in panel.expressions), *quantities]:
             for run, name in expression.used:
                 names.require(run, name, expression.where)
+
+
+def _checked(program: str, run: Run) -> subprocess.CompletedProcess:
+    """Result of `slideway check` of a run. It is that of the quick variant if this is refused."""
+    for overrides in dict.fromkeys((tuple(run.overrides(True)), tuple(run.overrides(False)))):
+        command = [program, "check", run.case]
+        for override in overrides:
+            command += ["--set", override]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            break
+    return done
 
 
 class _Names:
