@@ -20,6 +20,7 @@ _slideway()
             ;;
         convert) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
         plot) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
+        paper) words=$("$program" paper --list 2>/dev/null | sed -nE 's|^ *([0-9]{3}[^ ]*) .*|\1|p') ;;
         keys) words=$("$program" keys 2>/dev/null | sed -nE 's/^\[+([a-z]+)\]+.*/\1/p' | uniq) ;;
         results) words=$("$program" results 2>/dev/null | sed -nE 's/^([a-z-]+): .*/\1/p') ;;
         esac
