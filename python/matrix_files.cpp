@@ -22,7 +22,7 @@ namespace py = pybind11;
 
 namespace {
 
-// What the files hold, before it is converted.
+// Content of the files before it is converted.
 struct Content {
     fem::ImportedMatrices imported;
     std::vector<fem::FileDof> held;
