@@ -102,6 +102,15 @@ class MeasuredTest(ScriptTest):
             np.testing.assert_allclose(response.H, results[f"{name}/real"].values.ravel()
                                        + 1j * results[f"{name}/imag"].values.ravel(), rtol=1e-11)
 
+    def test_responses_in_csv_are_laid_over_the_pair_of_their_name(self):
+        results = self.responses()
+        results.to_csv(self.folder / "own.csv")
+        found = sw.read_responses(self.folder / "own.csv")
+        pair = "block.n531.y.acceleration/block.n512.z"
+        self.assertEqual([r.name for r in found], ["block.n512.z.acceleration/block.n512.z", pair])
+        [(response, quantity)] = measured.matching(pair, found, [pair, "other"])
+        np.testing.assert_array_equal(response.along(quantity).real, results[f"frf/{pair}/real"].values.ravel())
+
     def test_mac(self):
         universal = sw.read_universal(SAMPLES / "block_modes.unv")
         labels = [label for label in universal.nodes if label >= 200]
@@ -132,6 +141,7 @@ class MeasuredTest(ScriptTest):
         for call, texts in (
                 (lambda: sw.mac(universal, chain), ("no translation of a node in common", "labels=")),
                 (lambda: sw.mac(universal, chain, labels={"m9": 512}), ("no node m9", "m1")),
+                (lambda: self.responses().write_universal(self.folder / "b.unv", labels={"n51": 1}), ("no point n51", "did you mean n531?")),
                 (lambda: sw.mac(universal, 3), ("mac: 3", "results of modes")),
                 (lambda: sw.mac(sw.read_universal(SAMPLES / "block_frf.unv"), chain), ("no modes",)),
                 (lambda: sw.mac(universal, self.responses()), ("no modes; expected results of the analysis modes",))):

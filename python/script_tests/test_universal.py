@@ -146,6 +146,16 @@ class UniversalTest(ScriptTest):
             [response] = sw.read_responses(SAMPLES / name)
             np.testing.assert_allclose(values_at(response, AT_512), list(AT_512.values()), rtol=SIX_DIGITS)
             self.assertEqual((response.unit, response.quantity), ("m/N", "displacement"))
+        for heads in ("frequency [Hz],re_tip_end [m/N],im_tip_end [m/N]", "f,real tip_end [m/N],imag tip_end [m/N]",
+                      "Hz_f;|tip|_m;x"):
+            file = self.folder / "heads.csv"
+            file.write_text(heads + "\n1,2,3\n")
+            if "Hz_f" in heads:
+                with self.assertRaises(sw.FileError):
+                    sw.read_responses(file)
+            else:
+                [response] = sw.read_responses(file)
+                self.assertEqual((response.name, response.H[0], response.unit), ("tip_end", 2 + 3j, "m/N"))
         plain = self.folder / "plain.txt"
         plain.write_text("100\t1,5\t-2e-1\n200\t1,0\t-1e-1\n")
         [response] = sw.read_responses(plain)

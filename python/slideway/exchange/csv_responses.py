@@ -71,21 +71,25 @@ def _column(file, line: int, heading: str) -> _Column:
     """Kind, unit and name of a column, from its heading."""
     text = heading.strip().strip('"')
     bracket = re.search(r"[\[(]([^\])]*)[\])]\s*$", text)
-    trailing = re.search(r"(?:\s+in\s+|_)([^\s_]+)$", text)
+    trailing = re.search(r"(?:\s+in\s+|^[^\s_]+_)([^\s_]+)$", text)
     unit = ""
     if bracket:
         unit, text = bracket.group(1), text[:bracket.start()]
     elif trailing and (trailing.group(1) in ("deg", "°", "dB") or parsed(trailing.group(1)) is not None):
-        unit, text = trailing.group(1), text[:trailing.start()]
-    words = re.findall(r"\|[^|]*\||[^\s_|]+", text)
-    kind = next((WORDS[word.lower()] for word in words if word.lower() in WORDS), "")
-    if not kind and any(word.startswith("|") for word in words):
-        kind = "magnitude"
+        unit, text = trailing.group(1), text[:trailing.start(1)].removesuffix("_").rstrip().removesuffix(" in")
+    kind, names = "", []
+    for word in re.findall(r"\|[^|]*\||[^\s|]+", text):
+        first, _, rest = word.partition("_")
+        found = WORDS.get(word.lower()) or ("magnitude" if word.startswith("|") else None) or WORDS.get(first.lower())
+        if found and not kind:
+            kind = found
+            names += [rest] if rest and word.lower() not in WORDS and not word.startswith("|") else []
+        else:
+            names.append(word)
     if not kind:
         raise FileError(f'{file}:{line}: heading "{heading}"; expected a word such as frequency, real, imag, magnitude '
                         "or phase")
-    name = " ".join(word for word in words if word.lower() not in WORDS and not word.startswith("|"))
-    return _Column(kind, unit.strip(), name)
+    return _Column(kind, unit.strip(), " ".join(names))
 
 
 def _table(file, rows, n: int, separator) -> np.ndarray:

@@ -21,8 +21,10 @@ class Numbered:
     names: dict[int, str]
 
 
-def modes_of_results(results, name: str = "", labels: dict[str, int] | None = None) -> Numbered:
+def modes_of_results(results, name: str = "", labels: dict[str, int] | None = None, outlines: bool = True) -> Numbered:
     """Modes of a set of results: `coupled`, or a body; by default the only set, or `coupled`.
+
+    outlines: bodies without shapes at ports have those of the points of their outline.
 
     A port such as n111 has the number 111; labels gives those of others, by "BODY.PORT" or "PORT". Points of an
     outline and ports without a number are counted from the next free one. Raises FileError.
@@ -34,9 +36,10 @@ def modes_of_results(results, name: str = "", labels: dict[str, int] | None = No
     if name not in sets:
         raise FileError(f"{results.label}: no set of modes {name}{hint(name, sets)}")
     n = len(results[f"modes/{name}/frequency"])
-    parts = [*_ports(results, name), *_outlines(results, name)]
+    parts = [*_ports(results, name), *(_outlines(results, name) if outlines else [])]
     if not parts:
-        raise FileError(f"{results.label}: the set {name} has no shapes at ports or points")
+        raise FileError(f"{results.label}: the set {name} has no shapes at ports; bodies with a mesh have those of their "
+                        "outline, whose points have no labels")
     number = _numbers(parts, labels or {})
     shapes = np.full((n, len(number), 6), np.nan)
     row = {node: k for k, node in enumerate(number)}
@@ -108,5 +111,5 @@ def modes_of(source, labels: dict[str, int] | None = None) -> tuple[Modes, str]:
             raise FileError(f"{source.source}: no modes (dataset 55 or 2414)")
         return source.modes, Path(source.source).name
     if hasattr(source, "analysis"):
-        return modes_of_results(source, "", labels).modes, source.label
+        return modes_of_results(source, "", labels, outlines=False).modes, source.label
     raise FileError(f"mac: {source!r}; expected a universal file that was read, its modes, or results of modes")

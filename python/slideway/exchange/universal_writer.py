@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from slideway.exchange.file_error import FileError
 from slideway.exchange.matrix_data import NUMBERS, label_in
 from slideway.exchange.mode_data import Numbered
 from slideway.exchange.responses import Point, Response
+from slideway.values import hint
 
 KINDS = {"displacement": (8, "m"), "velocity": (11, "m/s"), "acceleration": (12, "m/s^2")}
 TURNS = {"displacement": "rad", "velocity": "rad/s", "acceleration": "rad/s^2"}
@@ -113,6 +115,10 @@ def _numbers_of(results, labels: dict[str, int]) -> dict[str, int]:
     points = dict.fromkeys(point.rpartition(".")[0] for output in results.names("frf")
                            for point in (_split(output)[0], *results.names(f"frf/{output}"))
                            if not point.startswith("motion."))
+    known = {*points, *(point.partition(".")[2] for point in points)}
+    for wrong in labels:
+        if wrong not in known:
+            raise FileError(f"labels: no point {wrong}{hint(wrong, sorted(known))}")
     numbers = {}
     for point in points:
         port = point.partition(".")[2]
