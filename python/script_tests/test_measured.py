@@ -141,7 +141,8 @@ class MeasuredTest(ScriptTest):
         for call, texts in (
                 (lambda: sw.mac(universal, chain), ("no translation of a node in common", "labels=")),
                 (lambda: sw.mac(universal, chain, labels={"m9": 512}), ("no node m9", "m1")),
-                (lambda: self.responses().write_universal(self.folder / "b.unv", labels={"n51": 1}), ("no point n51", "did you mean n531?")),
+                (lambda: self.responses().write_universal(self.folder / "b.unv", labels={"n51": 1}),
+                 ("no point n51", "did you mean n531?")),
                 (lambda: sw.mac(universal, 3), ("mac: 3", "results of modes")),
                 (lambda: sw.mac(sw.read_universal(SAMPLES / "block_frf.unv"), chain), ("no modes",)),
                 (lambda: sw.mac(universal, self.responses()), ("no modes; expected results of the analysis modes",))):

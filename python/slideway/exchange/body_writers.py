@@ -19,7 +19,8 @@ def write_body(body: Matrices, file, units, labels: dict[str, int], force: bool)
     file = Path(file)
     ending = file.suffix.lower()
     if ending not in WRITERS:
-        raise FileError(f"{file}: ending {file.suffix}; expected one of {', '.join(filter(None, WRITERS))}, or a folder")
+        raise FileError(f"{file}: ending {file.suffix}; expected one of {', '.join(filter(None, WRITERS))}, or a "
+                        "folder")
     if not body.given():
         raise FileError(f"{file}: no matrix to write")
     if ending == "":
@@ -32,8 +33,8 @@ def _in_units(body: Matrices, system: UnitSystem) -> Matrices:
     """The same body in other units."""
     D = system.factors(*kinds_of(body.dof_names, body.dofs, body.n))
     given = {key: _symmetric(converted(A, KEYS[key], system, D, False)) for key, A in body.given().items()}
-    return Matrices(**given, notes=body.notes, dof_names=body.dof_names, dofs=body.dofs, groups=body.groups, source=body.source,
-                    nodes={node: np.asarray(X) / system.length for node, X in body.nodes.items()})
+    return Matrices(**given, notes=body.notes, dof_names=body.dof_names, dofs=body.dofs, groups=body.groups,
+                    source=body.source, nodes={node: np.asarray(X) / system.length for node, X in body.nodes.items()})
 
 
 def _symmetric(A, tolerance: float = 1e-8):

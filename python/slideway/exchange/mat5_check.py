@@ -51,7 +51,8 @@ def _elements(data: memoryview, order: str, place: int) -> list[tuple[int, memor
         small = kind >> 16
         kind, size, begin = (kind & 0xFFFF, kind >> 16, at + 4) if small else (kind, size, at + 8)
         if kind not in NUMBERS and kind not in (MATRIX, COMPRESSED) or small and (size > 4 or kind not in NUMBERS):
-            raise ValueError(f"byte {place + at}: an element of type {kind} with {size} bytes, which the format does not have")
+            raise ValueError(f"byte {place + at}: an element of type {kind} with {size} bytes, which the format does "
+                             "not have")
         if size > len(data) - begin:
             raise ValueError(f"byte {place + at}: an element of {size} bytes; {len(data) - begin} follow")
         found.append((kind, data[begin:begin + size], place + at))

@@ -61,7 +61,7 @@ def response_lines(response: Response, entry_unit: str = "N") -> list[str]:
     if response.quantity and abs(output.direction) > 3:
         unit = TURNS[response.quantity]
     below = (13, "N m" if abs(entry.direction) > 3 else entry_unit) if response.per_force else (0, "NONE")
-    names = [text.replace(" ", "_")[:10] or "NONE" for text in (response.name.partition("/")[0], response.name.partition("/")[2])]
+    names = [text.replace(" ", "_")[:10] or "NONE" for text in response.name.partition("/")[::2]]
     lines = [response.name[:80] or "NONE", "NONE", "NONE", "NONE", "NONE",
              f"{4:5d}{1:10d}{0:5d}{0:10d} {names[0]:10}{output.label:10d}{output.direction:4d} "
              f"{names[1]:10}{entry.label:10d}{entry.direction:4d}",
