@@ -128,6 +128,17 @@ class WriteBodiesTest(ScriptTest):
         with self.refused("no node or group m3", "port m3 combines several dofs"):
             body.write(self.folder / "chain.op4", labels={"m3": 1})
 
+    def test_held_components_are_no_dofs(self):
+        M, K = np.diag([1.0, 2, 3, 4]), np.diag([5.0, 6, 7, 8])
+        model = sw.Model()
+        model.matrices("part", M=M, K=K, dofs=["a.x", "a.y", "b.x", "b.y"], fixed=["a.y", "b"],
+                       nodes={"a": [100.0, 0.5], "b": [101.0, 0.5]})
+        model.body("part").write(self.folder / "part.pch", units="mm-t-s")
+        text = (self.folder / "part.pch").read_text()
+        found = sw.read_matrices(self.folder / "part.pch", units="mm-t-s")
+        self.assertEqual((found.dofs, found.K[0, 0], text.count("GRID")), ([(1, 1)], 5.0, 1))
+        np.testing.assert_allclose(found.nodes["n1"], [100.0, 0.5, 0])
+
     def test_from_punch_to_op4_and_back(self):
         self.convert(FILES / "se.pch", "b.op4", "--units", "mm-t-s", "--out-units", "mm-t-s")
         done = self.convert("b.op4", "b.pch", "back.pch", "--units", "mm-t-s")

@@ -9,6 +9,9 @@ from slideway.exchange.file_error import FileError
 from slideway.exchange.matrix_data import NUMBERS, Matrices, label_in, named_component
 
 
+HELD = -1  #: in place of a dof that a support eliminates
+
+
 def matrices_of_body(body, source: str = "") -> Matrices:
     """Matrices of a `slideway.Body`: dofs of its ports by name, all others as coordinates of modes.
 
@@ -28,19 +31,22 @@ def matrices_of_body(body, source: str = "") -> Matrices:
             continue
         for node, X in enumerate(port.X):
             own = port_name if single else f"{port_name}_{node + 1}"
-            dofs = of_rows[node * len(port.components):(node + 1) * len(port.components)]
-            if re.fullmatch(r"s\d+", own) and len(dofs) == 1:  # a scalar point
-                scalar[dofs[0]] = label_in(own)
+            rows = of_rows[node * len(port.components):(node + 1) * len(port.components)]
+            dofs = {component: dof for component, dof in zip(port.components, rows) if dof != HELD}
+            if not dofs:
                 continue
-            taken = {named_component(names[dof])[0] for dof in dofs if names[dof]}
+            if re.fullmatch(r"s\d+", own) and len(dofs) == 1:  # a scalar point
+                scalar[dofs.popitem()[1]] = label_in(own)
+                continue
+            taken = {named_component(names[dof])[0] for dof in dofs.values() if names[dof]}
             if taken:
                 own = taken.pop()
             members.append(own)
             if np.all(np.isfinite(X)):
                 found.nodes.setdefault(own, X)
-            for dof, component in zip(dofs, port.components):
+            for component, dof in dofs.items():
                 names[dof] = names[dof] or f"{own}.{component}"
-        if not single:
+        if not single and members:
             found.groups[port_name] = members
     found.dof_names = names
     if scalar:
@@ -49,9 +55,11 @@ def matrices_of_body(body, source: str = "") -> Matrices:
 
 
 def _single_dof(name: str, port, row: int) -> int | None:
-    """The dof that a row of a port is; None if it combines dofs."""
+    """The dof that a row of a port is; HELD if it is held, None if it combines dofs."""
     entries = slice(*port.W.indptr[row:row + 2])
     dofs, values = (part[entries][port.W.data[entries] != 0] for part in (port.W.indices, port.W.data))
+    if len(dofs) == 0:
+        return HELD
     if len(dofs) != 1 or (values[0] != 1 and not re.fullmatch(r"s\d+", name)):
         return None
     return int(dofs[0])
