@@ -38,7 +38,8 @@ public:
     {
         if (!std::getline(stream_, line_))
             return false;
-        ++number_;
+        if (++number_ == 1 && line_.starts_with("\xEF\xBB\xBF")) // mark of UTF-8
+            line_.erase(0, 3);
         words_.clear();
         const char* const blanks = " \t\r";
         const std::string_view text = line_;
@@ -202,6 +203,43 @@ Header read_header(Lines& lines)
     return {words[1] == "coordinate", words[3] == "symmetric"};
 }
 
+// Returns a symmetric matrix from entries on either side of the diagonal. A pair that is given on
+// both sides counts once.
+SparseMatrix symmetric_matrix(const std::string& file, Index n,
+                              std::vector<Eigen::Triplet<double>>& entries)
+{
+    const auto above = std::partition(entries.begin(), entries.end(),
+                                      [](const auto& e) { return e.row() >= e.col(); });
+    SparseMatrix lower(n, n), upper(n, n);
+    lower.setFromTriplets(entries.begin(), above);
+    if (above == entries.end()) {
+        entries.clear();
+        return lower.selfadjointView<Eigen::Lower>();
+    }
+    upper.setFromTriplets(above, entries.end());
+    SparseMatrix mirrored = upper.transpose();
+    for (Index j = 0; j < n; ++j) {
+        SparseMatrix::InnerIterator a(lower, j), b(mirrored, j);
+        while (a && b) {
+            if (a.row() == b.row() && a.value() != b.value())
+                throw InputError::in_file(
+                    file, "entry (" + std::to_string(a.row() + 1) + ", " + std::to_string(j + 1) +
+                              ") = " + number_text(a.value(), 9) + ", but (" +
+                              std::to_string(j + 1) + ", " + std::to_string(a.row() + 1) +
+                              ") = " + number_text(b.value(), 9) + " in a symmetric matrix");
+            if (a.row() == b.row())
+                b.valueRef() = 0; // counts once
+            const Index row = std::min(a.row(), b.row());
+            if (a.row() == row)
+                ++a;
+            if (b && b.row() == row)
+                ++b;
+        }
+    }
+    lower += mirrored;
+    return lower.selfadjointView<Eigen::Lower>();
+}
+
 } // namespace
 
 SparseMatrix read_matrix_market(const std::filesystem::path& file)
@@ -226,11 +264,7 @@ SparseMatrix read_matrix_market(const std::filesystem::path& file)
                    "Is the line with the sizes right?");
 
     std::vector<Eigen::Triplet<double>> entries;
-    auto add = [&](Index i, Index j, double value) -> void {
-        entries.emplace_back(i, j, value);
-        if (header.symmetric && i != j)
-            entries.emplace_back(j, i, value);
-    };
+    auto add = [&](Index i, Index j, double value) -> void { entries.emplace_back(i, j, value); };
     auto more = [&](Index given, Index expected) -> void {
         if (!lines.next())
             throw InputError(lines.file() + ": " + std::to_string(given) + " of " +
@@ -263,7 +297,8 @@ SparseMatrix read_matrix_market(const std::filesystem::path& file)
     }
     if (lines.next())
         lines.refuse("more entries than the sizes state");
-
+    if (header.symmetric)
+        return symmetric_matrix(lines.file(), rows, entries);
     SparseMatrix A(rows, columns);
     A.setFromTriplets(entries.begin(), entries.end());
     return A;

@@ -8,7 +8,8 @@
 namespace slideway {
 
 /// Reads a matrix in Matrix Market form: coordinate or array, real or integer, general or symmetric
-/// (both triangles are filled). Repeated entries are added; exponents may be written with D.
+/// (both triangles are filled). Repeated entries are added, but a pair of a symmetric matrix that
+/// is given above and below the diagonal counts once. Exponents may be written with D.
 ///
 /// CHOLMOD has a reader too, but it takes text that it cannot parse for the end of the line: "1 1
 /// 1.5D+3" gives 1.5, and "1 1 x" gives the pattern of a matrix.

@@ -30,6 +30,9 @@ struct TableLoad {
     std::vector<std::pair<Index, double>> forces; ///< dof and force in units of the file
 };
 
+/// Faces or sides of named groups of a body from matrices, each as a list of nodes.
+using FaceGroups = std::map<std::string, std::vector<std::vector<int>>>;
+
 struct DofTable {
     std::vector<TableNode> nodes; ///< named nodes, in the order of their first dofs
     std::map<std::string, std::vector<std::size_t>> groups; ///< node indices of each group
@@ -38,6 +41,7 @@ struct DofTable {
     bool spatial = false;    ///< true if the rigid motions are those in space
     bool moves_known = true; ///< false: the rigid motion of each dof is unknown
     std::vector<TableLoad> loads;
+    FaceGroups faces; ///< faces of groups that have some, as indices into their group
 };
 
 /// Names of dofs, as an alternative to a table.

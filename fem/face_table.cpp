@@ -3,6 +3,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "fem/csv_table.hpp"
+#include "fem/named_nodes.hpp"
+#include "fem/traction.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -80,23 +82,19 @@ FaceGroups read_faces(const std::filesystem::path& file, DofTable& dofs)
     return groups;
 }
 
-void weigh(Port& port, const std::vector<std::vector<int>>& faces)
+void weigh(MeshGroup& group, const std::string& name, const Matrix& X,
+           const std::vector<std::vector<int>>& faces)
 {
-    const Matrix& X = port.X;
-    const bool sides = faces.front().size() == 2;
-    port.share = sides ? Vector::Zero(X.rows()) : face_shares(X, faces);
-    for (const std::vector<int>& side : faces)
-        if (sides) {
-            port.edges.push_back({side[0], side[1]});
-            const double length = (X.row(side[1]) - X.row(side[0])).norm();
-            port.share(side[0]) += length / 2;
-            port.share(side[1]) += length / 2;
-        }
-    if (!(port.share.sum() > 0))
-        throw InputError("group " + port.name + ": its faces have no area");
-    port.share /= port.share.sum();
-    if (!sides)
-        port.surface = surface_of(X, faces, port.share.transpose() * port.X);
+    if (faces.front().size() > 2) {
+        add_faces(group, X, faces);
+    } else {
+        group.share = Vector::Zero(X.rows());
+        for (const std::vector<int>& side : faces)
+            (void)add_edge_shares({side[0], side[1]}, X, group.share);
+    }
+    if (!(group.share.sum() > 0))
+        throw InputError("group " + name + ": its faces have no area");
+    group.share /= group.share.sum();
 }
 
 } // namespace slideway::fem

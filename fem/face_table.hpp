@@ -1,7 +1,7 @@
 #pragma once
 
 #include "fem/dof_table.hpp"
-#include "fem/substructure.hpp"
+#include "fem/named_nodes.hpp"
 
 #include <filesystem>
 #include <map>
@@ -9,9 +9,6 @@
 #include <vector>
 
 namespace slideway::fem {
-
-/// Faces or sides of named groups of a body from matrices, each as a list of nodes.
-using FaceGroups = std::map<std::string, std::vector<std::vector<int>>>;
 
 /// Reads a table with the columns group and nodes, one line per face. A line has the names of 3, 4,
 /// 6 or 8 nodes, first the corners around the face, then the mid nodes. A line of 2 nodes is a side
@@ -22,10 +19,13 @@ using FaceGroups = std::map<std::string, std::vector<std::vector<int>>>;
 ///                     on none of its faces, or with nodes of different components
 [[nodiscard]] FaceGroups read_faces(const std::filesystem::path& file, DofTable& dofs);
 
-/// Sets the shares of the port of a group by the area of its faces or the length of its sides, and
-/// sets its surface or edges.
-/// @param faces  faces of the group, as rows of port.X
+/// Sets the shares of a group by the area of its faces, with their area and normals, or by the
+/// length of its sides.
+/// @param name   name of the group for messages
+/// @param X      positions of its nodes, nodes x 3 [m]
+/// @param faces  faces of the group, as rows of X
 /// @throws InputError  faces without area
-void weigh(Port& port, const std::vector<std::vector<int>>& faces);
+void weigh(MeshGroup& group, const std::string& name, const Matrix& X,
+           const std::vector<std::vector<int>>& faces);
 
 } // namespace slideway::fem

@@ -10,6 +10,7 @@
 #include "fem/face_table.hpp"
 #include "fem/massless.hpp"
 #include "fem/named_nodes.hpp"
+#include "fem/recovery.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -164,6 +165,49 @@ void add_loads(Substructure& s, const DofTable& dofs, const UnitSystem& units)
     }
 }
 
+// Returns the motions of drawn nodes per dof in SI.
+SparseMatrix shapes_in_si(const MatricesOptions& options, const DofTable& dofs)
+{
+    const SparseMatrix& T = options.drawing.T;
+    const auto n = static_cast<Index>(dofs.component.size());
+    if (T.rows() == 0)
+        return {0, n};
+    if (T.cols() != n)
+        throw InputError("T", size_text(T) + " matrix",
+                         "expected " + std::to_string(n) + " columns, one for each dof");
+    if (!options.units)
+        return T;
+    const Vector D = dof_units(dofs, *options.units);
+    return options.units->length * T * D.cwiseInverse().asDiagonal();
+}
+
+// Adds the groups of the table to its nodes, with the areas of their faces.
+NamedNodes with_groups(NamedNodes nodes, const DofTable& dofs)
+{
+    for (const auto& [name, members] : dofs.groups) {
+        MeshGroup& group = nodes.groups[name];
+        group.nodes.assign(members.begin(), members.end());
+        const auto count = static_cast<Index>(members.size());
+        group.share = Vector::Constant(count, 1.0 / static_cast<double>(count));
+        if (const auto with = dofs.faces.find(name); with != dofs.faces.end())
+            weigh(group, name, nodes.X(group.nodes, Eigen::all), with->second);
+    }
+    return nodes;
+}
+
+// Makes every group a port.
+void add_groups(Substructure& s, const DofTable& dofs)
+{
+    for (const auto& [name, members] : dofs.groups) {
+        Port& port = s.ports.emplace_back(port_of_group(name, *s.nodes, s.n()));
+        const auto with = dofs.faces.find(name);
+        if (with == dofs.faces.end() || with->second.front().size() > 2)
+            continue;
+        for (const std::vector<int>& side : with->second)
+            port.edges.push_back({side[0], side[1]});
+    }
+}
+
 // Returns the columns `kept`, ascending, of sparse rows.
 SparseRows columns(const SparseRows& W, const std::vector<Index>& kept)
 {
@@ -211,18 +255,16 @@ Substructure matrices(const std::string& name, const MatricesOptions& options)
                         : read_dofs(options.dofs, s.n(), shown({"M", options.M}), scale);
     if (options.units)
         convert(s, dofs, *options.units);
-    FaceGroups faces;
     if (!options.faces.empty())
-        faces = read_faces(options.faces, dofs);
+        for (auto& [group, faces] : read_faces(options.faces, dofs))
+            dofs.faces[group] = std::move(faces);
     add_rigid_motions(s, dofs);
-    s.nodes = std::make_shared<const NamedNodes>(named_nodes(dofs));
+    s.recovery =
+        recovery_of_nodes(dofs, options.drawing, shapes_in_si(options, dofs), dofs.faces, s.n());
+    s.nodes = std::make_shared<const NamedNodes>(with_groups(named_nodes(dofs), dofs));
     check_positive_definite({"M", options.M}, s);
     add_loads(s, dofs, options.units.value_or(UnitSystem{}));
-    for (const auto& [group, members] : dofs.groups) {
-        s.ports.push_back(port_of_nodes(group, *s.nodes, {members.begin(), members.end()}, s.n()));
-        if (const auto with = faces.find(group); with != faces.end())
-            weigh(s.ports.back(), with->second);
-    }
+    add_groups(s, dofs);
     hold(s, options.fixed);
     return s;
 }
@@ -258,6 +300,13 @@ void hold(Substructure& s, const std::vector<std::string>& fixed)
         throw InputError("no free dof is left; fixed supports every dof");
     if (s.nodes)
         s.nodes = std::make_shared<const NamedNodes>(restricted(*s.nodes, free, s.n()));
+    if (s.recovery)
+        s.recovery = std::make_shared<const Recovery>(
+            composed(s.recovery, [free, n = s.n()](const Vector& u) -> Vector {
+                Vector all = Vector::Zero(n);
+                all(free) = u;
+                return all;
+            }));
     for (Port& port : s.ports)
         port.W = columns(port.W, free);
     s.M = submatrix(s.M, free, free);

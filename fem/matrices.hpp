@@ -1,6 +1,7 @@
 #pragma once
 
 #include "fem/dof_table.hpp"
+#include "fem/node_drawing.hpp"
 #include "fem/substructure.hpp"
 #include "fem/units.hpp"
 
@@ -44,6 +45,7 @@ struct MatricesOptions {
     std::filesystem::path faces = {};     ///< empty: groups are nodes without faces
     std::optional<NamedDofs> names = {};  ///< alternative to the file `dofs`
     std::optional<DofTable> table = {};   ///< alternative to both; positions in metres
+    NodeDrawing drawing = {};             ///< nodes and cells that show the body
 };
 
 /// Creates a body from matrices. make_port makes a named node a port with its components in the

@@ -50,7 +50,9 @@ std::string place(const Mesh& mesh, int node)
 
 std::span<const Shape> shapes()
 {
-    static constexpr std::array<Shape, 10> all{{{"quad4", 4, 4},
+    static constexpr std::array<Shape, 12> all{{{"point1", 1, 1, 0},
+                                                {"line2", 2, 2, 1},
+                                                {"quad4", 4, 4},
                                                 {"tri3", 3, 3},
                                                 {"quad8", 4, 8},
                                                 {"tri6", 3, 6},
@@ -88,9 +90,10 @@ Edge side(const ElementBlock& block, Index element, int i)
 
 int dimension_of(const Mesh& mesh)
 {
-    if (mesh.blocks.empty() || mesh.blocks.front().shape == "line2")
-        return 1;
-    return shape(mesh.blocks.front().shape).dimension;
+    int dimension = mesh.blocks.empty() ? 1 : 0;
+    for (const ElementBlock& block : mesh.blocks)
+        dimension = std::max(dimension, shape(block.shape).dimension);
+    return dimension;
 }
 
 void check_sides(const Mesh& mesh)

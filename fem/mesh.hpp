@@ -17,13 +17,13 @@ namespace slideway::fem {
 struct Shape {
     std::string_view name;
     int n_corners = 0, n_nodes = 0;
-    int dimension = 2; ///< 2: plane, 3: solid
+    int dimension = 2; ///< 0: point, 1: line, 2: plane, 3: solid
 
     [[nodiscard]] bool second_order() const { return n_nodes > n_corners; }
 };
 
-/// All shapes: "quad4", "tri3", "quad8" (serendipity), "tri6", and those of solid elements: "hex8",
-/// "tet4", "wedge6", "hex20" (serendipity), "tet10", "wedge15".
+/// All shapes: "point1", "line2", "quad4", "tri3", "quad8" (serendipity), "tri6", and those of
+/// solid elements: "hex8", "tet4", "wedge6", "hex20" (serendipity), "tet10", "wedge15".
 [[nodiscard]] std::span<const Shape> shapes();
 
 /// Shape `name`. @throws std::invalid_argument if there is none.
@@ -64,7 +64,7 @@ struct Mesh {
     std::vector<std::size_t> tags = {}; ///< number of each node in the file; empty: not from a file
 };
 
-/// Dimension of the elements: 1 for lines, 2 for a plane mesh, 3 for a solid one.
+/// Largest dimension of the elements: 0 for points, 1 for lines, 2 plane, 3 solid; 1 without any.
 [[nodiscard]] int dimension_of(const Mesh& mesh);
 
 /// Refuses non-conforming sides or edges, because displacements would have gaps between elements of

@@ -194,7 +194,9 @@ RecoveryPart part_of(const MeshBody& body, const Elements& elements)
              },
              [shared, rows](const Vector& u) -> Matrix {
                  return nodal_stress(*shared, u)(rows, Eigen::all);
-             }}};
+             },
+             {},
+             body.d() == 3}};
 }
 
 } // namespace
@@ -248,7 +250,7 @@ std::shared_ptr<const Recovery> recovery_of(const std::shared_ptr<const MeshBody
         Recovery{body->mesh, [body](const Vector& u) -> Matrix { return displacement(*body, u); },
                  [body](const Vector& u) -> Matrix { return nodal_stress(*body, u); },
                  [body](const Elements& some) -> RecoveryPart { return part_of(*body, some); },
-                 nodal_forces_of(body)});
+                 body->d() == 3, nodal_forces_of(body)});
 }
 
 std::string places(const Mesh& mesh, const ElementBlock& block, Index e)

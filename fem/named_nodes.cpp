@@ -2,11 +2,28 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/traction.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace slideway::fem {
+
+void add_faces(MeshGroup& group, const Matrix& X, std::vector<std::vector<int>> faces)
+{
+    group.share = Vector::Zero(X.rows());
+    group.normals = Matrix::Zero(X.rows(), 3);
+    Vector area;
+    for (const std::vector<int>& face : faces) {
+        const Matrix normals = area_vectors(X, face, area);
+        for (std::size_t i = 0; i < face.size(); ++i) {
+            group.share(face[i]) += area(static_cast<Index>(i));
+            group.normals.row(face[i]) += normals.row(static_cast<Index>(i));
+        }
+    }
+    group.area = group.share.sum();
+    group.faces = std::move(faces);
+}
 
 void NamedNodes::add(const std::string& name, const std::vector<std::string>& its_components,
                      const std::vector<Index>& its_dofs, double its_weight)
@@ -73,7 +90,9 @@ Port port_of_group(const std::string& name, const NamedNodes& nodes, Index n)
     return port;
 }
 
-Matrix pressure_forces(const Substructure& s, const std::string& group)
+namespace {
+
+const MeshGroup& faces_of(const Substructure& s, const std::string& group)
 {
     std::vector<std::string> surfaces;
     if (s.nodes)
@@ -81,13 +100,40 @@ Matrix pressure_forces(const Substructure& s, const std::string& group)
             if (candidate.normals.size() > 0)
                 surfaces.push_back(name);
     if (std::find(surfaces.begin(), surfaces.end(), group) == surfaces.end())
-        throw InputError("a pressure acts on a surface of a solid body" +
+        throw InputError("a pressure acts on a surface of a body in space" +
                          name_hint(group, surfaces));
-    const MeshGroup& faces = s.nodes->groups.at(group);
+    return s.nodes->groups.at(group);
+}
+
+} // namespace
+
+Matrix pressure_forces(const Substructure& s, const std::string& group)
+{
+    const MeshGroup& faces = faces_of(s, group);
     Matrix forces = Matrix::Zero(s.nodes->n(), 3);
     for (std::size_t i = 0; i < faces.nodes.size(); ++i)
         forces.row(faces.nodes[i]) = -faces.normals.row(static_cast<Index>(i));
     return forces;
+}
+
+Vector pressure_row(const Substructure& s, const std::string& group)
+{
+    const MeshGroup& faces = faces_of(s, group);
+    Vector row = Vector::Zero(s.n());
+    const std::vector<std::string>& components = s.nodes->components_of(faces.nodes.front());
+    for (Index c = 0; c < 3; ++c) {
+        const auto place =
+            std::find(components.begin(), components.end(), std::string(1, "xyz"[c])) -
+            components.begin();
+        if (place == static_cast<Index>(components.size()))
+            continue; // the nodes do not move in this direction
+        for (std::size_t i = 0; i < faces.nodes.size(); ++i) {
+            const Index first = s.nodes->first[static_cast<std::size_t>(faces.nodes[i])];
+            if (const Index dof = s.nodes->dofs[static_cast<std::size_t>(first + place)]; dof >= 0)
+                row(dof) -= faces.normals(static_cast<Index>(i), c);
+        }
+    }
+    return row;
 }
 
 bool is_unmade(const Substructure& s, const std::string& name)

@@ -19,6 +19,12 @@ struct MeshGroup {
     std::vector<std::vector<int>> faces; ///< rows of `nodes`
 };
 
+/// Sets faces, area and normals of a group of nodes, and its shares to areas [m^2], which the
+/// caller divides by their sum.
+/// @param X      positions of its nodes, nodes x 3 [m]
+/// @param faces  rows of X, outward by the right-hand rule
+void add_faces(MeshGroup& group, const Matrix& X, std::vector<std::vector<int>> faces);
+
 /// Named nodes and groups of a solid body, or of one whose matrices come from another program. They
 /// become ports when make_port names them, because a file may name every node.
 struct NamedNodes {
@@ -54,10 +60,12 @@ struct NamedNodes {
 /// Returns the port of a named group. @param n  dofs of the body
 [[nodiscard]] Port port_of_group(const std::string& name, const NamedNodes& nodes, Index n);
 
-/// Returns the forces at the nodes of a unit pressure on a named group of faces of a solid body,
+/// Returns the forces at the nodes of a unit pressure on a named group of faces of a body in space,
 /// nodes x 3 [N/Pa]. A pressure > 0 acts against the outward normal.
 /// @throws InputError  no such group, or one without faces; lists those with faces
 [[nodiscard]] Matrix pressure_forces(const Substructure& s, const std::string& group);
+/// Returns these forces on the dofs of the body, n [N/Pa].
+[[nodiscard]] Vector pressure_row(const Substructure& s, const std::string& group);
 
 /// True if `name` is a named node or group of a body that is no port yet.
 [[nodiscard]] bool is_unmade(const Substructure& s, const std::string& name);

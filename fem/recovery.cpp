@@ -4,6 +4,20 @@
 
 namespace slideway::fem {
 
+Recovery composed(const std::shared_ptr<const Recovery>& whole,
+                  const std::function<Vector(const Vector& q)>& map)
+{
+    Recovery made{whole->mesh, {}, {}};
+    made.in_space = whole->in_space;
+    made.forces = whole->forces;
+    made.displacement = [whole, map](const Vector& q) -> Matrix {
+        return whole->displacement(map(q));
+    };
+    if (whole->stress)
+        made.stress = [whole, map](const Vector& q) -> Matrix { return whole->stress(map(q)); };
+    return made;
+}
+
 RecoveryPart part(const Recovery& whole, const std::vector<std::string>& groups)
 {
     if (!whole.part)

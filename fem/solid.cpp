@@ -104,21 +104,12 @@ MeshGroup named_group(const Mesh& mesh, const std::vector<const SolidElement*>& 
     named.nodes.assign(group.nodes.begin(), group.nodes.end());
     named.share = Vector::Zero(static_cast<Index>(named.nodes.size()));
     const Matrix X = mesh.X(group.nodes, Eigen::all);
-    Vector area;
-    if (!group.faces.empty())
-        named.normals = Matrix::Zero(named.share.size(), 3);
-    for (const std::vector<int>& face : group.faces) {
-        std::vector<int>& rows = named.faces.emplace_back();
-        for (const int node : face)
-            rows.push_back(row_in(group.nodes, node));
-        const Matrix normals = area_vectors(X, rows, area);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            named.share(rows[i]) += area(static_cast<Index>(i));
-            named.normals.row(rows[i]) += normals.row(static_cast<Index>(i));
-        }
-    }
-    if (!named.faces.empty()) {
-        named.area = named.share.sum();
+    std::vector<std::vector<int>> faces = group.faces;
+    for (std::vector<int>& face : faces)
+        for (int& node : face)
+            node = row_in(group.nodes, node);
+    if (!faces.empty()) {
+        add_faces(named, X, std::move(faces));
     } else if (!group.edges.empty()) {
         for (const Edge& edge : group.edges)
             (void)add_edge_shares({row_in(group.nodes, edge.first),

@@ -33,7 +33,8 @@ struct Shape {
     int vtk_type;
     Index n_nodes;
 };
-constexpr Shape shapes[] = {{"line2", VTK_LINE, 2},
+constexpr Shape shapes[] = {{"point1", VTK_VERTEX, 1},
+                            {"line2", VTK_LINE, 2},
                             {"quad4", VTK_QUAD, 4},
                             {"tri3", VTK_TRIANGLE, 3},
                             {"quad8", VTK_QUADRATIC_QUAD, 8},

@@ -22,26 +22,18 @@ std::vector<Index> joined_dofs(const fem::Substructure& s, const Interface& inte
 std::shared_ptr<const fem::Recovery> in_basis(const fem::RecoveryPart& part, Matrix rows)
 {
     const auto kept = std::make_shared<const Matrix>(std::move(rows));
-    const fem::Recovery& shown = part.shown;
-    return std::make_shared<const fem::Recovery>(fem::Recovery{
-        shown.mesh,
-        [of = shown.displacement, kept](const Vector& q) -> Matrix { return of(*kept * q); },
-        [of = shown.stress, kept](const Vector& q) -> Matrix { return of(*kept * q); }});
+    return std::make_shared<const fem::Recovery>(
+        fem::composed(std::make_shared<const fem::Recovery>(part.shown),
+                      [kept](const Vector& q) -> Vector { return *kept * q; }));
 }
 
 void keep_part(ReducedModel& model, const fem::Substructure& s, const Interface& interface,
                const fem::RecoveryPart& part)
 {
     if (!model.T) {
-        const fem::Recovery& shown = part.shown;
         model.substructure.recovery = std::make_shared<const fem::Recovery>(
-            fem::Recovery{shown.mesh,
-                          [of = shown.displacement, dofs = part.dofs](const Vector& u) -> Matrix {
-                              return of(u(dofs));
-                          },
-                          [of = shown.stress, dofs = part.dofs](const Vector& u) -> Matrix {
-                              return of(u(dofs));
-                          }});
+            fem::composed(std::make_shared<const fem::Recovery>(part.shown),
+                          [dofs = part.dofs](const Vector& u) -> Vector { return u(dofs); }));
         return;
     }
     const std::shared_ptr<const Matrix> T = std::move(model.T);

@@ -203,15 +203,9 @@ fem::Substructure project_shared(const fem::Substructure& s,
     r.K = nonzeros(K_r);
     for (const fem::Port& port : s.ports)
         r.ports.push_back(in_basis(port, T, spread));
-    if (s.recovery && spread.share().whole()) {
-        auto full = s.recovery;
-        r.recovery = std::make_shared<const fem::Recovery>(fem::Recovery{
-            full->mesh,
-            [full, basis](const Vector& q) -> Matrix { return full->displacement(*basis * q); },
-            [full, basis](const Vector& q) -> Matrix { return full->stress(*basis * q); },
-            {},
-            full->forces});
-    }
+    if (s.recovery && spread.share().whole())
+        r.recovery = std::make_shared<const fem::Recovery>(
+            fem::composed(s.recovery, [basis](const Vector& q) -> Vector { return *basis * q; }));
 
     std::vector<Vector> kept;
     for (Index k = 0; k < s.rigid.cols(); ++k)

@@ -137,6 +137,8 @@ StaticResults results_of(const BuiltModel& built, const dynamics::StaticResult& 
         }
         out.displacement = body.recovery->displacement(result.u[b]);
         out.largest = out.displacement.rowwise().norm().maxCoeff();
+        if (!body.recovery->stress)
+            continue;
         out.stress = body.recovery->stress(result.u[b]);
         out.von_mises = von_mises(out.stress).maxCoeff();
         set_reactions(built, b, out);
@@ -211,12 +213,11 @@ void arrays(io::Entries& a, StaticResults& r)
     a.named(r.bodies, "bodies", "B", "a body", [&](StaticBody& b) {
         a.array(b.dofs, "dofs", "", "displacements [m], rotations [rad], coordinates of modes",
                 "dofs of the (reduced) body");
-        const std::string mesh = "with a mesh";
-        a.array(b.displacement, "displacement", "m", "(x, y); solid body: (x, y, z)", "nodes x d",
-                mesh);
+        a.array(b.displacement, "displacement", "m", "(x, y); body in space: (x, y, z)",
+                "nodes x d", "with a mesh, or matrices with positions");
         a.array(b.stress, "stress", "Pa",
                 "(s_xx, s_yy, s_xy); solid body: (s_xx, s_yy, s_zz, s_xy, s_yz, s_zx)",
-                "nodes x 3 or 6", mesh);
+                "nodes x 3 or 6", "with a mesh and a material");
         a.array(b.reaction, "reaction", "N", "forces of supports on the nodes; 0 elsewhere",
                 "nodes x d", "with supports and the whole mesh");
         arrays(a, b.outline);
@@ -261,7 +262,7 @@ void quantities(io::Entries& q, StaticResults& r)
             [&](StaticContact& c) { node_quantities(q, "", c.nodes); });
     q.named(r.bodies, "", "B", "a body", [&](StaticBody& b) {
         q.array(b.von_mises, "von_mises.max", "Pa", "largest von Mises stress at a node", "",
-                "with a mesh");
+                "with a mesh and a material");
     });
 }
 

@@ -5,6 +5,7 @@
 #include "fem/matrices.hpp"
 #include "fem/matrix_files/ansys_rows.hpp"
 #include "fem/matrix_files/imported_body.hpp"
+#include "fem/matrix_files/imported_drawing.hpp"
 #include "fem/matrix_files/matrix_format.hpp"
 #include "fem/matrix_files/rigid_forces.hpp"
 
@@ -21,7 +22,9 @@ namespace {
 // Files of an entry as they were read, before they are a body.
 struct ReadFiles {
     fem::ImportedMatrices imported;
-    std::vector<fem::FileDof> held; ///< dofs that a file holds
+    std::optional<fem::LabelledNodes> mesh;
+    std::vector<fem::OutputRows> motions; ///< rows of T, or of recovery vectors
+    std::vector<fem::FileDof> held;       ///< dofs that a file holds
     std::vector<std::string> notes;
 };
 
@@ -201,6 +204,73 @@ void add_groups(const Matrices& e, fem::DofTable& table)
     }
 }
 
+// Labels of the nodes that T moves.
+std::vector<long long> moved_labels(const Matrices& e, const ReadFiles& read)
+{
+    const fem::LabelledNodes& nodes = read.mesh ? *read.mesh : read.imported.nodes;
+    std::vector<long long> labels;
+    for (const double given : e.T_nodes) {
+        labels.push_back(static_cast<long long>(given));
+        if (!nodes.X.contains(static_cast<std::size_t>(labels.back())))
+            throw InputError("T_nodes", std::to_string(labels.back()),
+                             nodes.X.empty() ? "no positions; give mesh"
+                                             : "no node of " + nodes.source);
+    }
+    if (!e.T_nodes.empty())
+        return labels;
+    if (!read.mesh)
+        throw InputError("T", "\"" + e.T + "\"",
+                         "gives the motion of nodes of a mesh; give mesh, or T_nodes");
+    for (const auto& [label, X] : nodes.X)
+        labels.push_back(static_cast<long long>(label));
+    std::sort(labels.begin(), labels.end());
+    return labels;
+}
+
+// Reads the motion of drawn nodes: T of the case, recovery vectors of the files with T_nodes, or
+// MUG1 of the files with its own rows.
+void read_motions(const Matrices& e, const std::filesystem::path& folder, ReadFiles& read)
+{
+    fem::ImportedMatrices& imported = read.imported;
+    if (!e.T.empty()) {
+        fem::FileMatrix T{"T", fem::FileQuantity::unknown, {}, (folder / e.T).string()};
+        of_key("T", e.T, [&] {
+            T.A = fem::read_rectangular(folder / e.T);
+            if (T.A.cols() != imported.n())
+                throw InputError::in_file(T.source, std::to_string(T.A.cols()) +
+                                                        " columns, but the matrices have " +
+                                                        std::to_string(imported.n()) + " rows");
+        });
+        imported.outputs.assign(1, std::move(T));
+    } else if (e.T_nodes.empty()) {
+        if (imported.output_rows.empty() && !imported.outputs.empty())
+            read.notes.push_back("not drawn: " + imported.outputs.front().name +
+                                 " of the file; T_nodes gives the labels of its nodes");
+        return;
+    }
+    if (imported.outputs.empty())
+        throw InputError("T_nodes", "a list",
+                         "no recovery vectors in the files; give T, the motion of these nodes");
+    const std::vector<long long> labels = moved_labels(e, read);
+    read.motions = of_key(e.T.empty() ? "file" : "T", e.T.empty() ? join(e.file) : e.T, [&] {
+        return fem::rows_of_nodes(imported.outputs.front().A, labels,
+                                  imported.outputs.front().name);
+    });
+    imported.output_rows.clear(); // rows of T are in the basic directions
+}
+
+// Refuses keys that exclude each other beside a table of the dofs.
+void refuse_beside_table(const Matrices& e)
+{
+    if (!e.dofs.given && !e.groups.empty())
+        throw InputError("groups", "{ ... }",
+                         "the table dofs has a column for them; give one of them");
+    if (!e.mesh.empty() && e.T.empty())
+        throw InputError("mesh", "\"" + e.mesh + "\"",
+                         "the table dofs has positions and groups; give one of them, or T, which "
+                         "moves the mesh");
+}
+
 // Describes the rows by the table of the case, by the labels in the files, or by the mesh.
 void name_dofs(const Matrices& e, const std::filesystem::path& folder, ReadFiles& read,
                fem::MatricesOptions& options)
@@ -216,29 +286,17 @@ void name_dofs(const Matrices& e, const std::filesystem::path& folder, ReadFiles
             read.imported.dofs = std::move(*rows);
             table = false;
         }
-    if (table && !e.dofs.given && !e.groups.empty())
-        throw InputError("groups", "{ ... }",
-                         "the table dofs has a column for them; give one of them");
-    if (table && !e.mesh.empty())
-        throw InputError("mesh", "\"" + e.mesh + "\"",
-                         "the table dofs has positions and groups; give one of them");
     options.dofs = folder / e.dofs.file;
     if (e.dofs.given)
         options.names = {e.dofs.given->names(), e.nodes, e.groups};
-    if (table)
-        return;
-    std::optional<fem::LabelledNodes> mesh;
-    if (!e.mesh.empty())
-        mesh = of_key("mesh", e.mesh, [&] { return fem::read_labelled_nodes(folder / e.mesh); });
-    if (read.imported.dofs.empty()) {
+    std::optional<fem::LabelledNodes>& mesh = read.mesh;
+    if (!table && read.imported.dofs.empty()) {
         if (!mesh)
             throw InputError("missing key dofs: files of the form " + read.imported.format +
                              " do not name their rows. Give a table (dofs), a mesh with 3 or 6 "
                              "rows for each node, or a punch file with EXTRN beside them in file");
         fem::name_rows(read.imported, *mesh);
     }
-    if (!mesh && !read.imported.nodes.X.empty())
-        mesh = std::move(read.imported.nodes);
     fem::UnitSystem units = e.units.value_or(fem::UnitSystem{});
     if (e.scale)
         units.length = *e.scale;
@@ -246,17 +304,27 @@ void name_dofs(const Matrices& e, const std::filesystem::path& folder, ReadFiles
         for (auto& [label, X] : mesh->X)
             for (double& x : X)
                 x *= *mesh->unit / units.length;
-    options.table = fem::dof_table(read.imported, read.held, mesh, units, read.notes);
-    add_groups(e, *options.table);
+    if (!mesh && !read.imported.nodes.X.empty())
+        mesh = std::move(read.imported.nodes);
+    else if (mesh) // nodes of the matrices alone, such as those of rigid faces
+        mesh->X.insert(read.imported.nodes.X.begin(), read.imported.nodes.X.end());
+    if (table)
+        refuse_beside_table(e);
+    else
+        options.table = fem::dof_table(read.imported, read.held, mesh, units, read.notes);
+    options.drawing = fem::drawing_of(read.imported, table ? nullptr : &*options.table, mesh,
+                                      units.length, read.notes);
+    if (!table)
+        add_groups(e, *options.table);
 }
 
 // Makes the error of a file one of the key that names the file.
 InputError of_its_key(const Matrices& e, const std::filesystem::path& folder,
                       const InputError& error)
 {
-    std::vector<std::pair<std::string, std::string>> keys{{"M", e.M.file},    {"C", e.C.file},
-                                                          {"K", e.K.file},    {"dofs", e.dofs.file},
-                                                          {"faces", e.faces}, {"mesh", e.mesh}};
+    std::vector<std::pair<std::string, std::string>> keys{
+        {"M", e.M.file},    {"C", e.C.file},  {"K", e.K.file}, {"dofs", e.dofs.file},
+        {"faces", e.faces}, {"mesh", e.mesh}, {"T", e.T}};
     for (const std::string& name : e.file)
         keys.emplace_back("file", name);
     const std::string text = error.what(); // may begin with the file and a line
@@ -293,8 +361,16 @@ fem::Substructure body_of_files(const Matrices& e, const BodySource& source,
     ReadFiles read;
     try {
         read.imported = fem::joined(read_parts(e, folder));
+        if (!e.mesh.empty()) {
+            read.mesh =
+                of_key("mesh", e.mesh, [&] { return fem::read_labelled_nodes(folder / e.mesh); });
+            read.notes = std::move(read.mesh->notes);
+        }
+        read_motions(e, folder, read);
         read.held = fem::remove_held(read.imported);
         fem::turn_to_basic(read.imported);
+        if (!read.motions.empty())
+            read.imported.output_rows = std::move(read.motions);
         fem::MatricesOptions options;
         name_dofs(e, folder, read, options);
         options.M = source_of(e, "M", fem::FileQuantity::mass, read.imported);

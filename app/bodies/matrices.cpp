@@ -9,6 +9,7 @@
 #include "fem/matrix_files/matrix_format.hpp"
 #include "fem/readers/mesh_text.hpp"
 
+#include <cmath>
 #include <system_error>
 #include <utility>
 
@@ -56,17 +57,43 @@ void matrix_fields(io::Fields& f, Matrices& e)
     for (const std::string key : {"M", "C", "K"})
         if (f.has(key) && !single)
             f.refuse(key, "give either file, or M, C and K");
+}
+
+void drawing_fields(io::Fields& f, Matrices& e)
+{
     f.text(
         {"mesh",
          "",
          "file with the nodes of the matrices, of Abaqus, CalculiX, Nastran or Ansys Mechanical: "
-         "positions and "
-         "node sets by label",
+         "positions by label, sets and surfaces as groups, and elements, which show the body",
          false,
          {},
          "none",
          true},
         e.mesh);
+    f.text(
+        {"T",
+         "",
+         "file with a matrix in Matrix Market or OP4 that gives the motion of nodes of `mesh` for "
+         "pictures, u = T q: x, y and z of each node by ascending labels (or with rotations, 6 "
+         "rows), a column per dof",
+         false,
+         {},
+         "the matrices move the nodes, or MUG1 of the files",
+         true},
+        e.T);
+    f.numbers({"T_nodes",
+               "",
+               "labels of the nodes of T, in the order of its rows; without T, of the recovery "
+               "vectors of a substructure of Abaqus",
+               false,
+               {.min = 1, .max = static_cast<double>(fem::most_label)},
+               "all nodes of mesh"},
+              e.T_nodes);
+    for (const double label : e.T_nodes)
+        if (label != std::floor(label))
+            f.refuse("T_nodes", "expected whole numbers, the labels of nodes");
+    f.refuse_repeated("T_nodes", e.T_nodes);
 }
 
 void dofs_fields(io::Fields& f, Matrices& e)
@@ -111,6 +138,7 @@ void fields(io::Fields& f, Matrices& e)
            e.folder);
     if (files) {
         matrix_fields(f, e);
+        drawing_fields(f, e);
         dofs_fields(f, e);
         f.text(
             {"faces",
@@ -126,7 +154,7 @@ void fields(io::Fields& f, Matrices& e)
         units_field(f, e.units, "matrices and positions");
     } else {
         for (const std::string key :
-             {"file", "M", "C", "K", "dofs", "mesh", "nodes", "groups", "faces"})
+             {"file", "M", "C", "K", "dofs", "mesh", "T", "T_nodes", "nodes", "groups", "faces"})
             if (f.has(key))
                 f.refuse(key, "give either folder or the files M, C, K and dofs");
         for (const std::string key : {"scale", "units"})
@@ -141,7 +169,8 @@ std::vector<std::filesystem::path> input_files(const Matrices& e,
     namespace fs = std::filesystem;
     std::vector<fs::path> files;
     std::error_code refused_later;
-    for (const std::string& name : {e.M.file, e.C.file, e.K.file, e.dofs.file, e.faces, e.mesh})
+    for (const std::string& name :
+         {e.M.file, e.C.file, e.K.file, e.dofs.file, e.faces, e.mesh, e.T})
         if (!name.empty())
             files.push_back(folder / name);
     for (const std::string& name : e.file) // CalculiX has a mass matrix and a table beside it

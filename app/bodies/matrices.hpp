@@ -25,7 +25,9 @@ struct Matrices {
     io::FileOr<io::GivenMatrix> M, C, K;
     std::vector<std::string> file; ///< files that hold several matrices, in place of M, C and K
     std::map<std::string, std::string> names; ///< matrix in the file by M, C and K
-    std::string mesh;                         ///< positions and sets by labels of nodes
+    std::string mesh; ///< positions, sets and surfaces by labels of nodes, and what is drawn
+    std::string T;    ///< file of u = T q, the motion of nodes that are drawn
+    std::vector<double> T_nodes; ///< labels of these nodes; empty: all of `mesh`
     io::FileOr<io::GivenNames> dofs;
     std::map<std::string, std::vector<double>> nodes; ///< positions of nodes; needs names of dofs
     std::map<std::string, std::vector<std::string>>

@@ -18,6 +18,14 @@ UnitLoad of_nodes(const fem::Substructure& body, Matrix forces)
     return {std::move(row), std::make_shared<const Matrix>(std::move(forces))};
 }
 
+UnitLoad of_pressure(const fem::Substructure& body, const std::string& surface)
+{
+    UnitLoad load{fem::pressure_row(body, surface), {}};
+    if (body.recovery && body.recovery->forces)
+        load.at_nodes = std::make_shared<const Matrix>(fem::pressure_forces(body, surface));
+    return load;
+}
+
 double size_of(const std::vector<double>& acceleration)
 {
     return Eigen::Map<const Vector>(acceleration.data(), static_cast<Index>(acceleration.size()))
@@ -73,7 +81,7 @@ UnitLoad unit_load(const LoadEntry& entry, const fem::Substructure& body, const 
     if (!entry.acceleration.empty())
         return of_acceleration(entry, body);
     if (entry.pressure)
-        return of_nodes(body, fem::pressure_forces(body, address.port));
+        return of_pressure(body, address.port);
     return of_force(body, address);
 }
 

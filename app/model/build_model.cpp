@@ -131,12 +131,14 @@ void list_ports(JoinedBodies& all)
 {
     for (std::size_t b = 0; b < all.whole.size(); ++b) {
         const fem::Substructure& body = all.whole[b];
+        std::vector<std::string>& ports = all.built[b].ports;
         for (const fem::Port& port : body.ports)
-            all.built[b].ports.push_back(port.name);
+            ports.push_back(port.name);
         all.built[b].n_named_nodes = body.nodes ? body.nodes->n() : 0;
         if (body.nodes)
             for (const auto& [group, members] : body.nodes->groups)
-                all.built[b].named_groups.push_back(group);
+                if (std::find(ports.begin(), ports.end(), group) == ports.end())
+                    all.built[b].named_groups.push_back(group);
     }
 }
 

@@ -30,6 +30,20 @@ std::vector<double> coordinates_of(const Outline& outline)
     return all;
 }
 
+// x, y of the points that are on no line.
+std::vector<double> points_of(const Outline& outline)
+{
+    std::vector<bool> on_line(static_cast<std::size_t>(outline.X.rows()), false);
+    for (const auto* ends : {&outline.first, &outline.second})
+        for (const int point : *ends)
+            on_line[static_cast<std::size_t>(point)] = true;
+    std::vector<double> all;
+    for (Index k = 0; k < outline.X.rows(); ++k)
+        if (!on_line[static_cast<std::size_t>(k)])
+            all.insert(all.end(), {outline.X(k, 0), outline.X(k, 1)});
+    return all;
+}
+
 JsonValue port_json(const fem::Port& port)
 {
     JsonValue json = JsonValue::object();
@@ -86,7 +100,8 @@ JsonValue body_json(const SubstructureEntry& entry, const BuiltBody& built,
     const Outline outline = outline_of(body);
     JsonValue json = JsonValue::object();
     json.set("name", built.name).set("type", built.type).set("supports", entry.fixed);
-    json.set("outline", coordinates_of(outline)).set("ports", std::move(ports));
+    json.set("outline", coordinates_of(outline)).set("points", points_of(outline));
+    json.set("ports", std::move(ports));
     json.set("in_space", outline.X.cols() == 3);
     return json.set("links", outline.X.size() > 0 ? JsonValue::array() : links_of(body));
 }

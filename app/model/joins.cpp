@@ -8,6 +8,7 @@
 #include "assembly/joint.hpp"
 #include "base/text.hpp"
 #include "fem/named_nodes.hpp"
+#include "fem/recovery.hpp"
 #include "reduction/reduced_model.hpp"
 
 #include <algorithm>
@@ -184,6 +185,12 @@ assembly::Load make_load(const LoadEntry& entry, const std::vector<fem::Substruc
     return load;
 }
 
+// True if pictures show a body by points alone, or not at all.
+bool is_of_points(const fem::Substructure& body)
+{
+    return !body.recovery || fem::dimension_of(body.recovery->mesh) == 0;
+}
+
 // Whether a load spreads over the whole body, as a weight does: every dof that a translation in its
 // direction moves.
 bool acts_on_all(const fem::Substructure& body, const Resolved& resolved,
@@ -265,7 +272,7 @@ void make_ports(const Attachments& attachments, std::vector<fem::Substructure>& 
     });
     constexpr Index most_in_pictures = 20;
     for (fem::Substructure& body : bodies)
-        if (body.nodes && !body.recovery && body.ports.empty() &&
+        if (body.nodes && is_of_points(body) && body.ports.empty() &&
             body.nodes->n() <= most_in_pictures)
             for (const std::string& name : body.nodes->names)
                 fem::make_port(body, name);

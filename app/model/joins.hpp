@@ -38,8 +38,7 @@ struct Attachments {
 [[nodiscard]] Attachments attachments(const Case& c, const Needs& needs);
 
 /// Makes the named nodes that a case addresses ports of their bodies. If a body then has no port
-/// and few nodes, each node becomes a port, because pictures show a body without a mesh by its
-/// ports.
+/// and few nodes, each node becomes a port, because figures show a body without lines by its ports.
 void make_ports(const Attachments& attachments, std::vector<fem::Substructure>& bodies);
 /// True if every addressed node is a port, so that make_ports would change nothing.
 [[nodiscard]] bool have_ports(const Attachments& attachments,

@@ -16,16 +16,23 @@ namespace {
 
 using Line = std::pair<int, int>;
 
+void add_lines(const fem::ElementBlock& block, std::map<Line, int>& uses)
+{
+    for (Index e = 0; e < block.nodes.rows(); ++e)
+        ++uses[std::minmax(block.nodes(e, 0), block.nodes(e, 1))];
+}
+
 // Sides that belong to one element, and all line elements.
 std::vector<Line> lines_of(const fem::Mesh& mesh)
 {
     std::map<Line, int> uses;
     for (const fem::ElementBlock& block : mesh.blocks) {
-        const bool is_line = block.nodes.cols() == 2;
-        const int n = is_line ? 1 : fem::shape(block.shape).n_corners;
-        for (Index e = 0; e < block.nodes.rows(); ++e)
-            for (int i = 0; i < n; ++i)
-                ++uses[std::minmax(block.nodes(e, i), block.nodes(e, is_line ? 1 : (i + 1) % n))];
+        const fem::Shape& shape = fem::shape(block.shape);
+        if (shape.dimension == 1)
+            add_lines(block, uses);
+        for (Index e = 0; shape.dimension == 2 && e < block.nodes.rows(); ++e)
+            for (int i = 0; i < shape.n_corners; ++i)
+                ++uses[std::minmax(block.nodes(e, i), block.nodes(e, (i + 1) % shape.n_corners))];
     }
     std::vector<Line> lines;
     for (const auto& [line, n] : uses)
@@ -34,44 +41,69 @@ std::vector<Line> lines_of(const fem::Mesh& mesh)
     return lines;
 }
 
-// Corners of the faces that belong to one element, with their normals of length one.
+// Corners of a face, with its normal of length one.
 struct SurfaceFace {
     std::vector<int> corners;
-    Eigen::Vector3d normal;
+    Eigen::Vector3d normal = Eigen::Vector3d::Zero();
+    bool of_shell = false; ///< the normal may have either sign
 };
 
+SurfaceFace face_with_normal(const fem::Mesh& mesh, std::vector<int> corners, bool of_shell)
+{
+    SurfaceFace face{std::move(corners)};
+    face.of_shell = of_shell;
+    const std::size_t n = face.corners.size();
+    const Eigen::RowVector3d from = mesh.X.row(face.corners[0]);
+    for (std::size_t i = 0; i < n; ++i) { // areas seen along x, y and z
+        const Eigen::RowVector3d a = mesh.X.row(face.corners[i]) - from,
+                                 b = mesh.X.row(face.corners[(i + 1) % n]) - from;
+        for (int c = 0; c < 3; ++c)
+            face.normal(c) +=
+                (a((c + 1) % 3) - b((c + 1) % 3)) * (a((c + 2) % 3) + b((c + 2) % 3)) / 2;
+    }
+    face.normal.normalize();
+    return face;
+}
+
+// Faces of solids that belong to one element, and elements of dimension 2.
 std::vector<SurfaceFace> surface_of(const fem::Mesh& mesh)
 {
-    std::map<std::vector<int>, std::pair<int, std::vector<int>>> uses;
+    std::map<std::vector<int>, std::pair<int, std::vector<int>>> uses; // faces of solids
+    std::vector<std::vector<int>> shells;
+    const auto key_of = [](std::vector<int> corners) -> std::vector<int> {
+        std::sort(corners.begin(), corners.end());
+        return corners;
+    };
     for (const fem::ElementBlock& block : mesh.blocks) {
-        const std::size_t faces = fem::cell_of(fem::shape(block.shape)).faces.size();
+        const fem::Shape& shape = fem::shape(block.shape);
+        const std::size_t faces = shape.dimension == 3   ? fem::cell_of(shape).faces.size()
+                                  : shape.dimension == 2 ? 1
+                                                         : 0;
         for (Index e = 0; e < block.nodes.rows(); ++e)
             for (std::size_t i = 0; i < faces; ++i) {
-                std::vector<int> corners = fem::face_of(block, e, i);
+                std::vector<int> corners;
+                if (shape.dimension == 3)
+                    corners = fem::face_of(block, e, i);
+                else
+                    corners.assign(block.nodes.row(e).begin(), block.nodes.row(e).end());
                 if (corners.size() > 4) // mid nodes come last
                     corners.resize(corners.size() / 2);
-                std::vector<int> key = corners;
-                std::sort(key.begin(), key.end());
-                auto& [n, kept] = uses[std::move(key)];
+                if (shape.dimension == 2) {
+                    shells.push_back(std::move(corners));
+                    continue;
+                }
+                auto& [n, kept] = uses[key_of(corners)];
                 if (++n == 1)
                     kept = std::move(corners);
             }
     }
     std::vector<SurfaceFace> surface;
+    for (std::vector<int>& shell : shells) // those that cover a solid are its surface already
+        if (!uses.contains(key_of(shell)))
+            surface.push_back(face_with_normal(mesh, std::move(shell), true));
     for (auto& [key, use] : uses)
-        if (use.first == 1) {
-            SurfaceFace face{std::move(use.second), Eigen::Vector3d::Zero()};
-            const std::size_t n = face.corners.size();
-            for (std::size_t i = 0; i < n; ++i) { // areas seen along x, y and z
-                const auto a = mesh.X.row(face.corners[i]),
-                           b = mesh.X.row(face.corners[(i + 1) % n]);
-                for (int c = 0; c < 3; ++c)
-                    face.normal(c) +=
-                        (a((c + 1) % 3) - b((c + 1) % 3)) * (a((c + 2) % 3) + b((c + 2) % 3)) / 2;
-            }
-            face.normal.normalize();
-            surface.push_back(std::move(face));
-        }
+        if (use.first == 1)
+            surface.push_back(face_with_normal(mesh, std::move(use.second), false));
     return surface;
 }
 
@@ -87,21 +119,40 @@ std::vector<Line> edges_of(const std::vector<SurfaceFace>& surface)
     std::vector<Line> all, sharp;
     for (const auto& [line, faces] : faces_at) {
         all.push_back(line);
-        if (faces.size() != 2 || faces[0]->normal.dot(faces[1]->normal) < most_cosine)
+        const double cosine = faces.size() == 2 ? faces[0]->normal.dot(faces[1]->normal) : -1;
+        const bool of_shell = faces[0]->of_shell || faces.back()->of_shell;
+        if (faces.size() != 2 || (of_shell ? std::abs(cosine) : cosine) < most_cosine)
             sharp.push_back(line);
     }
     return sharp.empty() ? all : sharp;
 }
 
-void add_mesh(Outline& outline, const fem::Mesh& mesh)
+// Lines of a mesh in space: edges of its surface, and line elements.
+std::vector<Line> lines_in_space(const fem::Mesh& mesh)
 {
-    const bool is_solid = fem::dimension_of(mesh) == 3;
-    const std::vector<Line> lines = is_solid ? edges_of(surface_of(mesh)) : lines_of(mesh);
+    std::map<Line, int> uses;
+    for (const fem::ElementBlock& block : mesh.blocks)
+        if (fem::shape(block.shape).dimension == 1)
+            add_lines(block, uses);
+    std::vector<Line> lines = edges_of(surface_of(mesh));
+    for (const auto& [line, n] : uses)
+        lines.push_back(line);
+    return lines;
+}
+
+void add_mesh(Outline& outline, const fem::Recovery& recovery)
+{
+    const fem::Mesh& mesh = recovery.mesh;
+    const std::vector<Line> lines = recovery.in_space ? lines_in_space(mesh) : lines_of(mesh);
     std::map<int, int> row_of;
     for (const auto& [first, second] : lines)
         for (const int node : {first, second})
             row_of.emplace(node, 0);
-    outline.X.resize(static_cast<Index>(row_of.size()), is_solid ? 3 : 2);
+    for (const fem::ElementBlock& block : mesh.blocks)
+        if (fem::shape(block.shape).dimension == 0)
+            for (const int node : block.nodes.reshaped())
+                row_of.emplace(node, 0);
+    outline.X.resize(static_cast<Index>(row_of.size()), recovery.in_space ? 3 : 2);
     for (auto& [node, row] : row_of) {
         row = static_cast<int>(outline.nodes.size());
         outline.nodes.push_back(node);
@@ -168,7 +219,7 @@ Outline outline_of(const fem::Substructure& body)
     Outline outline;
     outline.name = body.name;
     if (body.recovery)
-        add_mesh(outline, body.recovery->mesh);
+        add_mesh(outline, *body.recovery);
     else
         add_ports(outline, body.ports);
     if (outline.first.empty())

@@ -12,7 +12,7 @@ class Entries; // visitor of results, io/entries.hpp
 namespace slideway::app {
 
 /// Points and straight lines that show a body in a picture: the boundary of its mesh, the edges of
-/// a solid mesh, or the ports of a body without a mesh.
+/// a mesh in space, or the ports of a body without a mesh.
 struct Outline {
     std::string name; ///< name of the body
     Matrix X; ///< p x d undeformed positions [m], d = 3 in space, else 2; empty without positions
@@ -29,9 +29,9 @@ struct OutlineMotion {
 };
 
 /// Returns the outline of a body. Lines of a plane mesh are the sides that belong to one element,
-/// straight from corner to corner, or line elements. Those of a solid mesh are the edges of its
-/// surface with an angle of more than 30 degrees, or all edges of a smooth surface. Lines of ports
-/// are the segments of curves.
+/// straight from corner to corner, or line elements. Those of a mesh in space are the edges of its
+/// surface with an angle of more than 30 degrees, or all edges of a smooth surface, and line
+/// elements. Nodes of a mesh on no element are points. Lines of ports are the segments of curves.
 [[nodiscard]] Outline outline_of(const fem::Substructure& body);
 
 /// Returns the motion of the outline for each column of u. @param u  dofs of the body x n

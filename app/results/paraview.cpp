@@ -32,7 +32,7 @@ Scene::Scene(const BuiltModel& built) : model_(built.model)
             bodies_.push_back(b);
             offset_.push_back(n_points);
             meshes_.push_back(&model_.bodies[b].recovery->mesh);
-            in_space_ = in_space_ || fem::dimension_of(*meshes_.back()) == 3;
+            in_space_ = in_space_ || model_.bodies[b].recovery->in_space;
             n_points += meshes_.back()->X.rows();
             for (const fem::ElementBlock& block : meshes_.back()->blocks)
                 n_cells += block.nodes.rows();
@@ -74,7 +74,10 @@ Matrix Scene::stress(const std::vector<Vector>& u) const
 {
     Matrix all = Matrix::Zero(X_.rows(), in_space_ ? 6 : 3);
     for (std::size_t k = 0; k < bodies_.size() && !u.empty(); ++k) {
-        const Matrix of_body = model_.bodies[bodies_[k]].recovery->stress(u[bodies_[k]]);
+        const fem::Recovery& recovery = *model_.bodies[bodies_[k]].recovery;
+        if (!recovery.stress)
+            continue;
+        const Matrix of_body = recovery.stress(u[bodies_[k]]);
         const bool is_plane = of_body.cols() == 3; // s_xx, s_yy, s_xy
         for (Index c = 0; c < of_body.cols(); ++c)
             all.col(is_plane && in_space_ && c == 2 ? 3 : c).segment(offset_[k], of_body.rows()) =
@@ -154,6 +157,11 @@ io::VtkGrid Scene::grid(const Matrix& displacement, const Matrix& stress, double
     x.leftCols(displacement.cols()) += scale * displacement;
     if (placed.size() > 0)
         x.leftCols(placed.cols()) += placed;
+    const bool has_stress = std::any_of(bodies_.begin(), bodies_.end(), [this](std::size_t b) {
+        return static_cast<bool>(model_.bodies[b].recovery->stress);
+    });
+    if (!has_stress)
+        return {meshes_, x, {{"displacement", displacement}}, {{"body", body_of_cell_}}};
     if (in_space_)
         return {meshes_,
                 x,

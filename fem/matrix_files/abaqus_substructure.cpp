@@ -1,10 +1,12 @@
 #include "fem/matrix_files/abaqus_substructure.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "fem/matrix_files/matrix_text.hpp"
 #include "fem/readers/mesh_text.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 
@@ -39,11 +41,10 @@ public:
         }
         if (imported_.matrices.empty())
             throw InputError::in_file(lines_.file(), "no *MATRIX");
-        for (const auto& [count, what] :
-             {std::pair{n_loads_, " load case"}, std::pair{n_recovery_, " recovery vector"}})
-            if (count > 0)
-                imported_.notes.push_back(std::to_string(count) + what + (count > 1 ? "s" : "") +
-                                          " in the file; not read");
+        if (n_loads_ > 0)
+            imported_.notes.push_back(plural(n_loads_, "load case") + " in the file; not read");
+        if (!recovery_.empty())
+            add_recovery();
         return std::move(imported_);
     }
 
@@ -54,7 +55,55 @@ private:
             lines_.refuse("matrices of single elements (*ELEMENT MATRIX OUTPUT); expected those of "
                           "a model: write them with *MATRIX GENERATE and *MATRIX OUTPUT");
         n_loads_ += line.find("LOAD CASE VECTOR") != std::string::npos ? 1 : 0;
-        n_recovery_ += line.find("RECOVERY VECTOR") != std::string::npos ? 1 : 0;
+        if (line.find("RECOVERY VECTOR") != std::string::npos)
+            begin_recovery(line);
+        else if (line.find_first_not_of("0123456789.+-EDed, \t*\r") != std::string::npos)
+            in_recovery_ = false;
+        else if (in_recovery_)
+            read_recovery(line);
+    }
+
+    // "RECOVERY VECTOR CORRESPONDING TO RETAINED DOFS NUMBER 7"
+    void begin_recovery(std::string_view line)
+    {
+        const std::string_view text = trimmed(line);
+        const std::size_t blank = text.find_last_of(" \t");
+        const auto column = lines_.integer(
+            blank == std::string_view::npos ? text : text.substr(blank + 1),
+            "number of a retained dof", 1, static_cast<long long>(imported_.dofs.size()));
+        in_recovery_ = recovery_.try_emplace(column - 1).second;
+        if (!in_recovery_)
+            lines_.refuse("a second recovery vector of dof " + std::to_string(column));
+        column_ = column - 1;
+    }
+
+    void read_recovery(std::string_view line)
+    {
+        std::vector<std::string_view> fields;
+        split_numbers(line.substr(std::min(line.find_first_not_of('*'), line.size())), fields);
+        for (const std::string_view field : fields)
+            recovery_[column_].push_back(lines_.number(field));
+    }
+
+    // Adds the vectors as columns. The file does not name their rows.
+    void add_recovery()
+    {
+        const std::size_t n_rows = recovery_.begin()->second.size();
+        std::vector<Eigen::Triplet<double>> entries;
+        for (const auto& [column, values] : recovery_) {
+            if (values.size() != n_rows)
+                lines_.refuse("the recovery vector of dof " + std::to_string(column + 1) + " has " +
+                              std::to_string(values.size()) + " numbers, and that of dof " +
+                              std::to_string(recovery_.begin()->first + 1) + " has " +
+                              std::to_string(n_rows));
+            for (std::size_t row = 0; row < n_rows; ++row)
+                entries.emplace_back(static_cast<Index>(row), static_cast<Index>(column),
+                                     values[row]);
+        }
+        SparseMatrix T(static_cast<Index>(n_rows), static_cast<Index>(imported_.dofs.size()));
+        T.setFromTriplets(entries.begin(), entries.end());
+        imported_.outputs.push_back(
+            {"recovery vectors", FileQuantity::unknown, std::move(T), lines_.file()});
     }
 
     // Goes to the next line; false at the end or at a keyword, which read() then reads.
@@ -199,7 +248,10 @@ private:
     bool again_ = false; // the current line is a keyword that read() has not read
     std::vector<long long> labels_;
     std::set<FileDof> known_;
-    int n_loads_ = 0, n_recovery_ = 0;
+    std::size_t n_loads_ = 0;
+    std::map<long long, std::vector<double>> recovery_; // vectors by retained dof, from 0
+    bool in_recovery_ = false;
+    long long column_ = 0; // of the vector that is read
     ImportedMatrices imported_;
 };
 

@@ -33,12 +33,15 @@ LineFormat line_format(std::string_view text)
         if (std::string_view("IDEFG").find(letter) == std::string_view::npos ||
             !is_digit(text[i + 1]))
             continue;
-        std::size_t begin = i;
+        std::size_t end = i; // of the number of fields: "4D20.12", or "4(D20.12)"
+        if (end > 1 && text[end - 1] == '(' && is_digit(text[end - 2]))
+            --end;
+        std::size_t begin = end;
         while (begin > 0 && is_digit(text[begin - 1]))
             --begin;
-        for (std::size_t k = begin; k < i && k < begin + 6; ++k)
+        for (std::size_t k = begin; k < end && k < begin + 6; ++k)
             format.per_line = 10 * format.per_line + static_cast<std::size_t>(text[k] - '0');
-        if (begin == i)
+        if (begin == end)
             format.per_line = 1;
         for (std::size_t k = i + 1; k < text.size() && k < i + 6 && is_digit(text[k]); ++k)
             format.width = 10 * format.width + static_cast<std::size_t>(text[k] - '0');

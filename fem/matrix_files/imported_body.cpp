@@ -34,43 +34,103 @@ Eigen::Vector3d position(const FileDof& dof, const std::optional<LabelledNodes>&
     return scale * Eigen::Vector3d(found->second.data());
 }
 
-// Adds the sets of a mesh as groups of nodes.
-void add_groups(const LabelledNodes& mesh, DofTable& table, std::vector<std::string>& notes)
+bool usable(const std::string& name)
 {
-    std::unordered_map<std::string, std::size_t> number;
-    for (std::size_t k = 0; k < table.nodes.size(); ++k)
-        number.emplace(table.nodes[k].name, k);
-    std::vector<std::string> without;
-    for (const auto& [name, labels] : mesh.sets) {
-        std::vector<std::size_t> members;
-        bool whole = !labels.empty() && !number.contains(name) &&
-                     name.find_first_of(". \t/=\"") == std::string::npos;
-        for (std::size_t k = 0; k < labels.size() && whole; ++k) {
-            const auto node = number.find("n" + std::to_string(labels[k]));
-            whole = node != number.end() &&
-                    table.nodes[node->second].components ==
-                        table.nodes[members.empty() ? node->second : members.front()].components;
-            if (whole)
-                members.push_back(node->second);
-        }
-        if (!whole) {
-            without.push_back(name);
-            continue;
-        }
-        std::sort(members.begin(), members.end());
-        members.erase(std::unique(members.begin(), members.end()), members.end());
-        table.groups[name] = std::move(members);
+    return !name.empty() && name.find_first_of(". \t/=\"") == std::string::npos;
+}
+
+// Adds the sets and surfaces of a mesh as groups of nodes.
+class GroupsOfMesh {
+public:
+    explicit GroupsOfMesh(DofTable& table) : table_(&table)
+    {
+        for (std::size_t k = 0; k < table.nodes.size(); ++k)
+            number_.emplace(table.nodes[k].name, k);
     }
-    if (!without.empty()) {
+
+    void add(const LabelledNodes& mesh, std::vector<std::string>& notes)
+    {
+        for (const auto& [name, labels] : mesh.sets)
+            add_set(name, labels);
+        for (const auto& [name, faces] : mesh.surfaces)
+            add_surface(name, faces, notes);
+        if (without_.empty())
+            return;
         constexpr std::size_t most = 5;
-        const std::size_t n = without.size();
-        without.resize(std::min(n, most));
-        notes.push_back("sets of the mesh without a port: " + join(without) +
+        const std::size_t n = without_.size();
+        without_.resize(std::min(n, most));
+        notes.push_back("sets of the mesh without a port: " + join(without_) +
                         (n > most ? ", ... (" + std::to_string(n) + ")" : "") +
                         "; the matrices lack a node of them, or the nodes have different "
                         "components");
     }
-}
+
+private:
+    // Nodes of a group, ascending; empty if the matrices lack one, or components differ.
+    std::vector<std::size_t> members_of(const std::vector<std::size_t>& labels) const
+    {
+        std::vector<std::size_t> members;
+        for (const std::size_t label : labels) {
+            const auto node = number_.find("n" + std::to_string(label));
+            if (node == number_.end() ||
+                table_->nodes[node->second].components !=
+                    table_->nodes[members.empty() ? node->second : members.front()].components)
+                return {};
+            members.push_back(node->second);
+        }
+        std::sort(members.begin(), members.end());
+        members.erase(std::unique(members.begin(), members.end()), members.end());
+        return members;
+    }
+
+    void add_set(const std::string& name, const std::vector<std::size_t>& labels)
+    {
+        std::vector<std::size_t> members;
+        if (usable(name) && !number_.contains(name))
+            members = members_of(labels);
+        if (members.empty())
+            without_.push_back(name);
+        else
+            table_->groups[name] = std::move(members);
+    }
+
+    // A surface whose name a set has gets another one.
+    void add_surface(std::string name, const std::vector<LabelledFace>& faces,
+                     std::vector<std::string>& notes)
+    {
+        std::vector<std::size_t> labels;
+        for (const LabelledFace& face : faces)
+            labels.insert(labels.end(), face.begin(), face.end());
+        std::vector<std::size_t> members;
+        if (usable(name) && !number_.contains(name))
+            members = members_of(labels);
+        if (members.empty()) {
+            without_.push_back(name);
+            return;
+        }
+        if (table_->groups.contains(name)) {
+            notes.push_back("the mesh has a set " + name + " too; its surface is " + name +
+                            "_surface");
+            name += "_surface";
+            if (table_->groups.contains(name))
+                throw InputError("the mesh has several surfaces " + name);
+        }
+        std::vector<std::vector<int>>& local = table_->faces[name];
+        for (const LabelledFace& face : faces) {
+            std::vector<int>& nodes = local.emplace_back();
+            for (const std::size_t label : face) {
+                const std::size_t node = number_.at("n" + std::to_string(label));
+                nodes.push_back(static_cast<int>(
+                    std::lower_bound(members.begin(), members.end(), node) - members.begin()));
+            }
+        }
+        table_->groups[name] = std::move(members);
+    }
+
+    DofTable* table_;
+    std::unordered_map<std::string, std::size_t> number_;
+    std::vector<std::string> without_;
+};
 
 // Adds the loads of the files. Those on held dofs have no effect.
 void add_loads(const ImportedMatrices& imported,
@@ -154,7 +214,7 @@ DofTable dof_table(const ImportedMatrices& imported, const std::vector<FileDof>&
         table.X.row(row) = node.X.transpose();
     }
     if (mesh)
-        add_groups(*mesh, table, notes);
+        GroupsOfMesh(table).add(*mesh, notes);
     add_loads(imported, all, table, notes);
     return table;
 }

@@ -29,6 +29,18 @@ SparseMatrix expanded(const SparseMatrix& A, const std::vector<Index>& place, In
     return all;
 }
 
+// Returns A with more columns. @param place  new column of each column
+SparseMatrix with_columns(const SparseMatrix& A, const std::vector<Index>& place, Index n)
+{
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index j = 0; j < A.outerSize(); ++j)
+        for (SparseMatrix::InnerIterator it(A, j); it; ++it)
+            entries.emplace_back(it.row(), place[static_cast<std::size_t>(j)], it.value());
+    SparseMatrix all(A.rows(), n);
+    all.setFromTriplets(entries.begin(), entries.end());
+    return all;
+}
+
 void require_named_alike(const std::vector<ImportedMatrices>& parts)
 {
     const ImportedMatrices* first = nullptr;
@@ -132,6 +144,24 @@ void add_turn(const FileDof& node, const NodeAxes& axes, const std::array<Index,
     }
 }
 
+// Returns Q of the rows of displacements: u_basic = Q u.
+SparseMatrix turn_of_outputs(const ImportedMatrices& imported, Index n_rows)
+{
+    SparseMatrix Q(n_rows, n_rows);
+    Q.setIdentity();
+    for (const OutputRows& rows : imported.output_rows) {
+        const auto axes = imported.axes.find(rows.label);
+        if (rows.scalar || axes == imported.axes.end() || rows.first < 0)
+            continue;
+        for (Index part = 0; part + 3 <= rows.count && rows.first + part + 3 <= n_rows; part += 3)
+            for (Index to = 0; to < 3; ++to)
+                for (Index from = 0; from < 3; ++from)
+                    Q.coeffRef(rows.first + part + to, rows.first + part + from) =
+                        axes->second.Q(to, from);
+    }
+    return Q;
+}
+
 } // namespace
 
 std::string dof_text(const FileDof& dof)
@@ -157,12 +187,15 @@ ImportedMatrices joined(std::vector<ImportedMatrices> parts)
         all.dofs.erase(std::unique(all.dofs.begin(), all.dofs.end()), all.dofs.end());
     }
     for (ImportedMatrices& part : parts) {
-        append_common(all, part);
         const bool more = part.dofs != all.dofs;
         std::vector<Index> place;
         for (std::size_t k = 0; more && k < part.dofs.size(); ++k)
             place.push_back(std::lower_bound(all.dofs.begin(), all.dofs.end(), part.dofs[k]) -
                             all.dofs.begin());
+        for (FileMatrix& output : part.outputs)
+            if (more && output.A.cols() == static_cast<Index>(place.size()))
+                output.A = with_columns(output.A, place, static_cast<Index>(all.dofs.size()));
+        append_common(all, part);
         for (FileMatrix& matrix : part.matrices) {
             if (more)
                 matrix.A = expanded(matrix.A, place, static_cast<Index>(all.dofs.size()));
@@ -207,6 +240,10 @@ void turn_to_basic(ImportedMatrices& imported)
     for (FileMatrix& matrix : imported.matrices)
         if (matrix.A.rows() == n && matrix.A.cols() == n)
             matrix.A = SparseMatrix(T * matrix.A) * T.transpose();
+    for (FileMatrix& output : imported.outputs)
+        if (output.A.cols() == n)
+            output.A =
+                SparseMatrix(turn_of_outputs(imported, output.A.rows()) * output.A) * T.transpose();
     for (FileLoad& load : imported.loads) {
         std::map<FileDof, double> turned;
         for (const auto& [dof, force] : load.forces) {
@@ -243,6 +280,9 @@ std::vector<FileDof> remove_held(ImportedMatrices& imported)
     if (rows.empty())
         return removed;
     const std::vector<Index> kept = complement(imported.n(), rows);
+    for (FileMatrix& output : imported.outputs)
+        if (output.A.cols() == imported.n())
+            output.A = submatrix(output.A, complement(output.A.rows(), {}), kept);
     for (FileMatrix& matrix : imported.matrices)
         matrix.A = submatrix(matrix.A, kept, kept);
     std::vector<FileDof> dofs;

@@ -58,11 +58,11 @@ struct ImportedMatrices {
     std::vector<FileDof> dofs; ///< one per row; empty if the file does not name its rows
     std::vector<FileMatrix> matrices;
     std::vector<FileLoad> loads;
-    std::vector<FileMatrix> outputs; ///< rectangular: displacements of output_rows, MUG1 of Nastran
+    std::vector<FileMatrix> outputs; ///< rectangular: displacements of nodes per dof, such as MUG1
     LabelledNodes nodes;             ///< positions in the file, if it has any
     std::map<long long, NodeAxes> axes; ///< nodes that do not move in the basic directions
     std::vector<std::string> notes;
-    std::vector<OutputRows> output_rows; ///< rows of MUG1 of Nastran
+    std::vector<OutputRows> output_rows; ///< rows of MUG1 of Nastran, from TUG1
     std::string source;                  ///< file, or the first of several
 
     [[nodiscard]] Index n() const { return matrices.empty() ? 0 : matrices.front().A.rows(); }
@@ -75,7 +75,8 @@ struct ImportedMatrices {
 ///                     dofs than of rows
 [[nodiscard]] ImportedMatrices joined(std::vector<ImportedMatrices> parts);
 
-/// Turns matrices and loads to the basic directions, u_basic = Q u for each node with axes.
+/// Turns matrices, loads and outputs to the basic directions, u_basic = Q u for each node with
+/// axes.
 /// @throws InputError  axes that are unknown; a node without the components that Q combines
 void turn_to_basic(ImportedMatrices& imported);
 

@@ -22,8 +22,8 @@ namespace slideway::fem {
 
 namespace {
 
-constexpr std::size_t head_bytes = 8192;
-constexpr std::size_t head_lines = 20;
+constexpr std::size_t head_bytes = 65536;
+constexpr std::size_t head_lines = 200; // comments may fill many
 
 FileHead head_of(const std::filesystem::path& file)
 {
@@ -35,6 +35,8 @@ FileHead head_of(const std::filesystem::path& file)
     head.bytes.resize(static_cast<std::size_t>(stream.gcount()));
     if (head.bytes.find('\0') != std::string::npos)
         return head;
+    if (head.bytes.starts_with("\xEF\xBB\xBF")) // mark of UTF-8
+        head.bytes.erase(0, 3);
     std::istringstream text(head.bytes);
     for (std::string line; head.lines.size() < head_lines && std::getline(text, line);) {
         line.erase(line.find_last_not_of(" \t\r") + 1);
@@ -85,6 +87,16 @@ bool is_bulk_data(const FileHead& head)
                 return true;
         return false;
     });
+}
+
+// True if a line of a text file begins with DMIG.
+bool has_dmig(const std::filesystem::path& file)
+{
+    std::ifstream stream = open_input(file);
+    for (std::string line; std::getline(stream, line);)
+        if (lower_case(line.substr(0, 4)) == "dmig")
+            return true;
+    return false;
 }
 
 // Fields of the first line that is no comment of Abaqus, if all are numbers; otherwise empty.
@@ -207,6 +219,17 @@ const std::vector<MatrixFormat>& matrix_formats()
     return formats;
 }
 
+SparseMatrix read_rectangular(const std::filesystem::path& file)
+{
+    const FileHead head = head_of(file);
+    if (is_matrix_market(head))
+        return read_matrix_market(file);
+    if (is_op4(head))
+        return read_op4_matrix(file);
+    throw InputError::in_file(file.string(), "not a matrix that is read; expected Matrix Market or "
+                                             "OP4 of Nastran");
+}
+
 ImportedMatrices read_matrices(const std::filesystem::path& file)
 {
     const FileHead head = head_of(file);
@@ -216,6 +239,11 @@ ImportedMatrices read_matrices(const std::filesystem::path& file)
             imported.source = file.string();
             return imported;
         }
+    if (head.bytes.find('\0') == std::string::npos && has_dmig(file)) { // behind long comments
+        ImportedMatrices imported = read_dmig(file);
+        imported.source = file.string();
+        return imported;
+    }
     std::vector<std::string> names;
     for (const MatrixFormat& format : matrix_formats())
         names.push_back(format.name);

@@ -83,11 +83,10 @@ private:
     {
         end_card();
         if (line.head.starts_with("INCLUDE")) {
-            std::string name(trimmed(lines_.text()).substr(7));
-            std::erase_if(name, [](char c) -> bool { return c == '\'' || c == '"'; });
-            lines_.lines().include(std::string(trimmed(name)));
+            include_bulk_data(lines_.lines());
             return;
         }
+        refuse_replication(lines_.lines(), line);
         if (line.head.starts_with("BEGIN") && !begun_) {
             begun_ = true; // executive and case control stand before
             n_other_ = 0;

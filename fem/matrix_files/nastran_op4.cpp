@@ -18,6 +18,7 @@
 #include <fstream>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace slideway::fem {
 
@@ -55,9 +56,9 @@ long long words_of(const Op4Header& header, bool wide)
 
 class BinaryOp4 {
 public:
-    explicit BinaryOp4(const std::filesystem::path& file)
+    BinaryOp4(const std::filesystem::path& file, Op4Use use)
         : file_(file.string()), stream_(open_input(file)), bytes_(std::filesystem::file_size(file)),
-          content_(file_, bytes_, [this](const std::string& message) { refuse(message); })
+          content_(file_, bytes_, use, [this](const std::string& message) { refuse(message); })
     {
     }
 
@@ -221,8 +222,11 @@ std::optional<NumberFormat> number_format(std::string_view text)
         format.wide_sizes = true;
         text.remove_suffix(4);
     }
-    if (const auto scale = text.find(','); scale != std::string_view::npos)
-        text.remove_prefix(scale + 1);
+    text = trimmed(text.substr(text.starts_with('(') ? 1 : 0));
+    if (const auto scale = text.find_first_not_of("0123456789");
+        scale != std::string_view::npos && (text[scale] == 'P' || text[scale] == 'p'))
+        text.remove_prefix(scale + 1); // a factor of printing, "1P"
+    text = trimmed(text.substr(text.starts_with(',') ? 1 : 0));
     std::size_t i = 0;
     const auto digits = [&](std::size_t& value) {
         const std::size_t begin = i;
@@ -286,8 +290,8 @@ std::optional<TextHeader> header_of(std::string_view line)
 
 class TextOp4 {
 public:
-    explicit TextOp4(const std::filesystem::path& file)
-        : lines_(file), content_(lines_.file(), std::filesystem::file_size(file),
+    TextOp4(const std::filesystem::path& file, Op4Use use)
+        : lines_(file), content_(lines_.file(), std::filesystem::file_size(file), use,
                                  [this](const std::string& message) { refuse(message); })
     {
     }
@@ -454,13 +458,27 @@ bool is_op4_header(const std::string& line)
     return header_of(line).has_value();
 }
 
-ImportedMatrices read_op4(const std::filesystem::path& file)
+namespace {
+
+ImportedMatrices read(const std::filesystem::path& file, Op4Use use)
 {
     std::ifstream stream = open_input(file);
     std::string bytes(4096, '\0');
     stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     bytes.resize(static_cast<std::size_t>(stream.gcount()));
-    return is_binary_op4(bytes) ? BinaryOp4(file).read() : TextOp4(file).read();
+    return is_binary_op4(bytes) ? BinaryOp4(file, use).read() : TextOp4(file, use).read();
+}
+
+} // namespace
+
+ImportedMatrices read_op4(const std::filesystem::path& file)
+{
+    return read(file, Op4Use::body);
+}
+
+SparseMatrix read_op4_matrix(const std::filesystem::path& file)
+{
+    return std::move(read(file, Op4Use::one).outputs.front().A);
 }
 
 } // namespace slideway::fem

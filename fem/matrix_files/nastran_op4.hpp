@@ -34,4 +34,7 @@ namespace slideway::fem {
 ///                     rows beyond the matrix, sizes that the file cannot have
 [[nodiscard]] ImportedMatrices read_op4(const std::filesystem::path& file);
 
+/// Reads the only matrix of an OP4 file, real and of any size. @throws InputError  see read_op4
+[[nodiscard]] SparseMatrix read_op4_matrix(const std::filesystem::path& file);
+
 } // namespace slideway::fem

@@ -15,9 +15,9 @@ constexpr long long small_size = 10'000'000;
 
 } // namespace
 
-Op4Content::Op4Content(std::string file, std::size_t bytes,
+Op4Content::Op4Content(std::string file, std::size_t bytes, Op4Use use,
                        std::function<void(const std::string& message)> refuse)
-    : file_(std::move(file)), bytes_(bytes), refuse_(std::move(refuse))
+    : file_(std::move(file)), bytes_(bytes), use_(use), refuse_(std::move(refuse))
 {
     imported_.format = "OP4 of Nastran";
 }
@@ -36,13 +36,14 @@ void Op4Content::begin(const Op4Header& header)
     const bool square = header.columns == header.rows || header.form == 3 || header.form == 8;
     const bool rectangular =
         header.form == 2 && (header.name.starts_with('P') || header.name == "MUG1");
-    used_ = (header.form == 2 ? rectangular : square && header.form != 4 && header.form != 5);
+    used_ = use_ == Op4Use::one ||
+            (header.form == 2 ? rectangular : square && header.form != 4 && header.form != 5);
     if (!names_.insert(header.name).second) {
         used_ = false;
         imported_.notes.push_back("matrix " + header.name + " comes again; the first is read");
     }
     if (used_ && header.complex()) {
-        if (nastran_quantity(header.name) != FileQuantity::unknown)
+        if (use_ == Op4Use::one || nastran_quantity(header.name) != FileQuantity::unknown)
             refuse_("type " + std::to_string(header.type) +
                     ", a complex matrix; real ones are read (type 1 or 2)");
         used_ = false;
@@ -98,6 +99,11 @@ void Op4Content::end()
         A_.makeCompressed();
     else
         A_.finalize();
+    if (use_ == Op4Use::one) {
+        imported_.outputs.push_back({header_.name, FileQuantity::unknown, {}, file_});
+        imported_.outputs.back().A.swap(A_);
+        return;
+    }
     if (header_.form == 2 && header_.name.starts_with('P')) {
         add_loads();
         return;
@@ -124,6 +130,15 @@ void Op4Content::add_loads()
 
 ImportedMatrices Op4Content::taken()
 {
+    if (use_ == Op4Use::one) {
+        std::vector<std::string> names;
+        for (const FileMatrix& matrix : imported_.outputs)
+            names.push_back(matrix.name);
+        if (names.size() != 1)
+            throw InputError::in_file(file_, std::to_string(names.size()) + " matrices (" +
+                                                 join(names) + "); expected one");
+        return std::move(imported_);
+    }
     std::vector<FileMatrix>& all = imported_.matrices;
     const bool larger = std::any_of(all.begin(), all.end(), [](const FileMatrix& matrix) -> bool {
         return matrix.A.rows() > 1;

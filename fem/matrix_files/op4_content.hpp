@@ -22,12 +22,18 @@ struct Op4Header {
     [[nodiscard]] bool complex() const { return type > 2; }
 };
 
+/// Purpose of reading an OP4 file.
+enum class Op4Use {
+    body, ///< square matrices, loads and MUG1
+    one   ///< a single real matrix of any size and name
+};
+
 /// Matrices of an OP4 file, which are added column by column.
 class Op4Content {
 public:
     /// @param bytes   size of the file, which limits the sizes of its matrices
     /// @param refuse  throws an InputError with the place in the file
-    Op4Content(std::string file, std::size_t bytes,
+    Op4Content(std::string file, std::size_t bytes, Op4Use use,
                std::function<void(const std::string& message)> refuse);
 
     /// Begins a matrix. @throws InputError  sizes, form or type that the format does not have
@@ -40,7 +46,7 @@ public:
     /// Ends the matrix.
     void end();
     [[nodiscard]] const Op4Header& header() const { return header_; }
-    /// Returns all matrices. @throws InputError  none
+    /// Returns all matrices; Op4Use::one: one in `outputs`. @throws InputError  none, or several
     [[nodiscard]] ImportedMatrices taken();
 
 private:
@@ -48,6 +54,7 @@ private:
 
     std::string file_;
     std::size_t bytes_;
+    Op4Use use_;
     std::function<void(const std::string& message)> refuse_;
     Op4Header header_;
     SparseMatrix A_;

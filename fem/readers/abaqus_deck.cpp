@@ -3,8 +3,11 @@
 #include "base/text.hpp"
 #include "fem/readers/abaqus_keyword.hpp"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 #include <array>
+#include <numbers>
 
 namespace slideway::fem {
 
@@ -204,9 +207,13 @@ void read_elements(AbaqusDeck& deck, const AbaqusKeyword& keyword)
 
 void read_surface(AbaqusDeck& deck, const AbaqusKeyword& keyword)
 {
-    allow(deck.lines, keyword, {"NAME", "TYPE", "INTERNAL"});
-    const std::string name = needed(deck.lines, keyword, "NAME"),
-                      type = keyword.has("TYPE") ? upper(keyword.value("TYPE")) : "ELEMENT";
+    const std::string type = keyword.has("TYPE") ? upper(keyword.value("TYPE")) : "ELEMENT";
+    if (deck.use == AbaqusUse::nodes &&
+        ((type != "ELEMENT" && type != "NODE") || keyword.has("COMBINE") || keyword.has("CROP")))
+        return; // made of other surfaces, or no surface of elements
+    if (deck.use == AbaqusUse::body)
+        allow(deck.lines, keyword, {"NAME", "TYPE", "INTERNAL"});
+    const std::string name = needed(deck.lines, keyword, "NAME");
     if (type != "ELEMENT" && type != "NODE")
         refuse(deck.lines, keyword, ", TYPE=" + type + "; not supported. Allowed: ELEMENT, NODE");
     const auto [at, added] = deck.surfaces.try_emplace(
@@ -219,11 +226,12 @@ void read_surface(AbaqusDeck& deck, const AbaqusKeyword& keyword)
     AbaqusSurface& surface = at->second;
     while (next_data(deck.lines)) {
         const std::vector<std::string> fields = comma_fields(deck.lines.text());
-        AbaqusSurface::Item item{members(deck, fields[0], surface.nodes), 0, false,
+        const std::string face = fields.size() > 1 ? upper(fields[1]) : "";
+        AbaqusSurface::Item item{members(deck, fields[0], surface.nodes), 0, false, face,
                                  deck.lines.place()};
         count_members(deck, item.members.size());
-        const std::string face = fields.size() > 1 ? upper(fields[1]) : "";
-        if (!surface.nodes && !face.empty()) { // for nodes the second field is an area
+        if (deck.use == AbaqusUse::body && !surface.nodes &&
+            !face.empty()) { // for nodes the second field is an area
             item.of_shells = face[0] == 'E';
             const bool solid = deck.use == AbaqusUse::solid;
             if (face.size() != 2 || (face[0] != 'S' && (face[0] != 'E' || solid)) ||
@@ -250,18 +258,60 @@ void begin_part(AbaqusDeck& deck, const AbaqusKeyword& keyword)
     deck.scope = 1;
 }
 
+// Moves the nodes of the part to the place of its instance: a line with a translation, then one
+// with two points of an axis and an angle [deg].
+void place_instance(AbaqusDeck& deck)
+{
+    std::vector<std::vector<double>> rows;
+    while (next_data(deck.lines)) {
+        std::vector<double>& row = rows.emplace_back();
+        for (const std::string& field : comma_fields(deck.lines.text()))
+            row.push_back(
+                field.empty() ? 0 : real_number(deck.lines, field, "translation or rotation"));
+        const std::size_t most = rows.size() == 1 ? 3 : 7;
+        if (rows.size() > 2 || row.size() > most || (rows.size() == 2 && row.size() < most))
+            deck.lines.refuse("expected a line with three numbers of a translation, and one with "
+                              "the two points of an axis and an angle");
+    }
+    if (rows.empty())
+        return;
+    rows.front().resize(3, 0);
+    const Eigen::Vector3d offset(rows.front().data());
+    Eigen::Vector3d pivot = Eigen::Vector3d::Zero();
+    Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();
+    if (rows.size() == 2) {
+        pivot = Eigen::Vector3d(rows[1].data());
+        const Eigen::Vector3d axis = Eigen::Vector3d(rows[1].data() + 3) - pivot;
+        if (!(axis.norm() > 0))
+            deck.lines.refuse("both points of the axis are equal");
+        turn = Eigen::AngleAxisd(rows[1][6] * std::numbers::pi / 180, axis.normalized());
+    }
+    for (auto& [tag, x] : deck.mesh.X) {
+        Eigen::Map<Eigen::Vector3d> at(x.data());
+        at = (pivot + turn * (at + offset - pivot)).eval();
+    }
+}
+
 void begin_instance(AbaqusDeck& deck, const AbaqusKeyword& keyword)
 {
     const std::string name = needed(deck.lines, keyword, "NAME");
     if (!deck.instance.empty())
         refuse(deck.lines, keyword,
                "; instance \"" + name + "\" is the second after \"" + deck.instance +
-                   "\": not supported, a body is one instance");
+                   "\": not supported, a body is one instance" +
+                   (deck.use == AbaqusUse::nodes
+                        ? ". Write a flat input file, whose labels are those of the matrices "
+                          "(noPartsInputFile=ON in Abaqus/CAE)"
+                        : ""));
     const std::string part = keyword.value("PART");
     if (!part.empty() && upper(part) != upper(deck.part))
         refuse(deck.lines, keyword, ", PART=" + part + "; there is no such part");
     deck.instance = name;
     deck.scope = 1;
+    if (deck.use == AbaqusUse::nodes) {
+        place_instance(deck);
+        return;
+    }
     while (next_data(deck.lines))
         for (const std::string& field : comma_fields(deck.lines.text()))
             if (real_number(deck.lines, field, "translation or rotation") != 0)
@@ -329,7 +379,7 @@ void read_keyword(AbaqusDeck& deck, const AbaqusKeyword& keyword)
         read_elements(deck, keyword);
     else if (name == "NSET" || name == "ELSET")
         read_set(deck, keyword);
-    else if (name == "SURFACE" && deck.use != AbaqusUse::nodes)
+    else if (name == "SURFACE")
         read_surface(deck, keyword);
     else if (name == "INCLUDE")
         deck.lines.include(needed(deck.lines, keyword, "INPUT"));

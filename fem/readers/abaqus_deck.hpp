@@ -30,6 +30,7 @@ struct AbaqusSurface {
         std::vector<std::size_t> members; ///< nodes or elements
         int face = 0;                     ///< 1..4, of solids to 6; 0: free sides
         bool of_shells = false;           ///< named E1 to E4 like sides of shells
+        std::string side;                 ///< the field as in the file, in upper case
         MeshPlace place;
     };
     std::vector<Item> items;
@@ -51,7 +52,7 @@ struct AbaqusElement {
 enum class AbaqusUse {
     body,  ///< a body in the plane: elements of other types and constraints are refused
     solid, ///< a body in space: elements of all types are stored, constraints are refused
-    nodes  ///< positions and sets of nodes: only what moves nodes or turns their dofs is refused
+    nodes  ///< positions, sets and surfaces: only what moves nodes or turns their dofs is refused
 };
 
 /// Content of an input file before it becomes a mesh. The sets of a part and of the assembly

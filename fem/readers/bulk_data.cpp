@@ -64,6 +64,30 @@ std::string with_blanks(std::string_view line)
     return text;
 }
 
+void include_bulk_data(MeshLines& lines)
+{
+    constexpr std::size_t keyword = 7, longest = 4096;
+    std::string text(trimmed(lines.text()).substr(keyword));
+    const auto quote = text.find_first_of("'\"");
+    if (quote == std::string::npos) {
+        lines.include(std::string(trimmed(text.substr(0, text.find('$')))));
+        return;
+    }
+    std::string name = text.substr(quote + 1);
+    while (name.find(text[quote]) == std::string::npos && name.size() < longest && lines.next())
+        name += trimmed(lines.text());
+    const auto end = name.find(text[quote]);
+    if (end == std::string::npos)
+        lines.refuse("INCLUDE without a closing quote");
+    lines.include(std::string(trimmed(name.substr(0, end))));
+}
+
+void refuse_replication(const MeshLines& lines, const BulkLine& line)
+{
+    if (line.head.starts_with('='))
+        lines.refuse("cards that repeat those before them (=) are not read; write them out");
+}
+
 void BulkCard::append(const BulkLine& line)
 {
     fields.insert(fields.end(), line.field.begin(),

@@ -30,6 +30,13 @@ struct BulkLine {
 /// Returns a line with its tabs replaced by blanks up to the next column of eight.
 [[nodiscard]] std::string with_blanks(std::string_view line);
 
+/// Continues with the file that an INCLUDE statement names, in quotes or not. A name in quotes may
+/// continue in the next lines. @throws InputError  no such file
+void include_bulk_data(MeshLines& lines);
+
+/// Refuses a line that repeats fields of the card before it ("=").
+void refuse_replication(const MeshLines& lines, const BulkLine& line);
+
 /// A card with the fields of all of its lines.
 struct BulkCard {
     std::string name;

@@ -2,12 +2,14 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/cells.hpp"
 #include "fem/readers/abaqus_deck.hpp"
 #include "fem/readers/fortran_number.hpp"
 #include "fem/readers/grid_cards.hpp"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +17,112 @@
 namespace slideway::fem {
 
 namespace {
+
+// Cells of the elements by their numbers. Types without a cell are counted.
+std::map<std::size_t, LabelledCell> cells_of(const AbaqusDeck& deck,
+                                             std::map<std::string, std::size_t>& without)
+{
+    std::map<std::size_t, LabelledCell> cells;
+    for (const auto& [tag, element] : deck.elements)
+        if (auto cell = abaqus_cell(element.type, element.nodes))
+            cells.emplace(tag, std::move(*cell));
+        else
+            ++without[element.type];
+    return cells;
+}
+
+// Adds the faces of an element that a line of a surface names by `side`.
+void add_faces(const AbaqusDeck& deck, const AbaqusSurface& surface,
+               const AbaqusSurface::Item& item, const LabelledCell& cell,
+               const LabelledFaces& solids, std::vector<LabelledFace>& faces)
+{
+    const auto refuse = [&](const std::string& allowed) {
+        deck.lines.refuse(item.place, "surface \"" + surface.name + "\": face \"" + item.side +
+                                          "\" of a " + std::string(cell.shape->name) +
+                                          "; expected " + allowed);
+    };
+    if (cell.shape->dimension == 2) {
+        LabelledFace face = cell.nodes;
+        if (item.side == "SNEG") { // seen from behind, with the same first corner
+            const auto corners = static_cast<std::ptrdiff_t>(cell.shape->n_corners);
+            std::reverse(face.begin() + 1, face.begin() + corners);
+            std::reverse(face.begin() + corners, face.end());
+        } else if (!item.side.empty() && item.side != "SPOS") {
+            refuse("SPOS or SNEG");
+        }
+        solids.align(face);
+        faces.push_back(std::move(face));
+        return;
+    }
+    const std::size_t n = cell_of(*cell.shape).faces.size();
+    const std::string allowed = "S1 to S" + std::to_string(n) + ", or none for the free faces";
+    if (!item.side.empty()) {
+        if (item.side.size() != 2 || item.side[0] != 'S' || item.side[1] < '1' ||
+            item.side[1] >= static_cast<char>('1' + n))
+            refuse(allowed);
+        faces.push_back(face_of(cell, static_cast<std::size_t>(item.side[1] - '1')));
+        return;
+    }
+    for (std::size_t i = 0; i < n; ++i)
+        if (LabelledFace face = face_of(cell, i); solids.is_outer(face))
+            faces.push_back(std::move(face));
+}
+
+// Adds the surfaces of elements, and the sets of elements of dimension 2.
+void add_surfaces(const AbaqusDeck& deck, const std::map<std::size_t, LabelledCell>& cells,
+                  LabelledNodes& nodes)
+{
+    const LabelledFaces solids(nodes.cells);
+    for (const std::string& key : deck.surface_order) {
+        const AbaqusSurface& surface = deck.surfaces.at(key);
+        std::vector<LabelledFace> faces;
+        std::vector<std::size_t> labels;
+        bool sides = false; // edges of shells
+        for (const AbaqusSurface::Item& item : surface.items) {
+            if (surface.nodes) {
+                labels.insert(labels.end(), item.members.begin(), item.members.end());
+                continue;
+            }
+            for (const std::size_t tag : item.members) {
+                const auto cell = cells.find(tag);
+                if (cell == cells.end() || cell->second.shape->dimension < 2 ||
+                    (cell->second.shape->dimension == 2 && item.side.starts_with('E')))
+                    sides = true;
+                else
+                    add_faces(deck, surface, item, cell->second, solids, faces);
+            }
+        }
+        if (sides)
+            nodes.notes.push_back(deck.lines.text_of(surface.place) + ": surface \"" +
+                                  surface.name +
+                                  "\" has parts that are no faces of elements; not read");
+        else if (surface.nodes)
+            nodes.sets.emplace_back(surface.name, std::move(labels));
+        else if (!faces.empty())
+            nodes.surfaces.emplace_back(surface.name, std::move(faces));
+    }
+    for (const std::string& key : deck.element_set_order) {
+        const AbaqusSet& set = deck.element_sets.at(key);
+        std::vector<LabelledFace> faces;
+        for (const std::size_t tag : set.members)
+            if (const auto cell = cells.find(tag);
+                cell != cells.end() && cell->second.shape->dimension == 2) {
+                faces.push_back(cell->second.nodes);
+                solids.align(faces.back());
+            }
+        if (!faces.empty() && faces.size() == set.members.size())
+            nodes.surfaces.emplace_back(set.name, std::move(faces));
+    }
+}
+
+void note_without(const std::map<std::string, std::size_t>& without, LabelledNodes& nodes)
+{
+    std::vector<std::string> parts;
+    for (const auto& [type, n] : without)
+        parts.push_back(std::to_string(n) + " " + type);
+    if (!parts.empty())
+        nodes.notes.push_back(nodes.source + ": elements that are not drawn: " + join(parts));
+}
 
 LabelledNodes read_abaqus(const std::filesystem::path& file)
 {
@@ -31,53 +139,105 @@ LabelledNodes read_abaqus(const std::filesystem::path& file)
         nodes.sets.emplace_back(set.name, std::move(set.members));
     }
     nodes.X = std::move(deck.mesh.X);
+    std::map<std::string, std::size_t> without;
+    const std::map<std::size_t, LabelledCell> cells = cells_of(deck, without);
+    for (const auto& [tag, cell] : cells)
+        add(nodes.cells, cell);
+    add_surfaces(deck, cells, nodes);
+    note_without(without, nodes);
     return nodes;
 }
 
-// Bulk data: positions of grids. Elements and other cards are skipped.
-LabelledNodes read_bulk_data(const std::filesystem::path& file)
+// ---- bulk data
+
+// Labels of the nodes in the fields of an element; 0 for a blank field.
+std::vector<std::size_t> nodes_of(const MeshLines& lines, const BulkCard& card, std::size_t first)
 {
-    MeshLines lines(file);
-    GridCards grids(lines);
-    BulkCard card;
-    BulkLine line;
-    std::string text;
-    const auto finish = [&] {
-        if (!card.name.empty())
-            (void)grids.read(card);
-        card = {};
-    };
-    while (lines.next()) {
-        text = with_blanks(lines.text());
-        if (!split(text, line))
-            continue;
-        if (line.continues) {
-            if (!card.name.empty())
-                card.append(line);
-            continue;
-        }
-        finish();
-        if (line.head.starts_with("INCLUDE")) {
-            std::string name(trimmed(text).substr(7));
-            std::erase_if(name, [](char c) -> bool { return c == '\'' || c == '"'; });
-            lines.include(std::string(trimmed(name)));
-        } else if (line.head == "GRID" || line.head == "GRDSET" || line.head.starts_with("CORD")) {
-            card.name = line.head;
-            card.place = lines.place();
-            card.append(line);
-        }
-    }
-    finish();
-    LabelledNodes nodes;
-    nodes.source = file.string();
-    nodes.X = grids.positions();
-    if (const auto axes = grids.axes(nodes.X); !axes.empty())
-        throw InputError::in_file(nodes.source,
-                                  "grid " + std::to_string(axes.begin()->first) +
-                                      " moves in another coordinate system (field CD); give the "
-                                      "file in the key file, beside that of the matrices");
+    std::vector<std::size_t> nodes;
+    const std::size_t most = nastran_nodes(card.name);
+    for (std::size_t i = first; i < first + most && i <= card.fields.size(); ++i)
+        nodes.push_back(
+            static_cast<std::size_t>(whole_field(lines, card, i, "node", 0).value_or(0)));
     return nodes;
 }
+
+class LabelledBulkData {
+public:
+    explicit LabelledBulkData(const std::filesystem::path& file) : lines_(file), grids_(lines_)
+    {
+        nodes_.source = file.string();
+    }
+
+    LabelledNodes read()
+    {
+        BulkLine line;
+        std::string text;
+        while (lines_.next()) {
+            text = with_blanks(lines_.text());
+            if (!split(text, line))
+                continue;
+            if (line.continues) {
+                if (!card_.name.empty())
+                    card_.append(line);
+                continue;
+            }
+            finish();
+            if (line.head == "ENDDATA")
+                break;
+            refuse_replication(lines_, line);
+            if (line.head.starts_with("INCLUDE")) {
+                include_bulk_data(lines_);
+            } else if (line.head == "GRID" || line.head == "GRDSET" ||
+                       line.head.starts_with("CORD") || nastran_nodes(line.head) > 0) {
+                card_.name = line.head;
+                card_.place = lines_.place();
+                card_.append(line);
+            }
+        }
+        finish();
+        return made();
+    }
+
+private:
+    void finish()
+    {
+        if (!card_.name.empty() && !grids_.read(card_)) {
+            const bool without_property = card_.name == "CONROD" || card_.name == "PLOTEL";
+            if (const auto cell =
+                    nastran_cell(card_.name, nodes_of(lines_, card_, without_property ? 2 : 3))) {
+                add(nodes_.cells, *cell);
+                if (cell->shape->dimension == 2)
+                    surfaces_["pid_" +
+                              std::string(card_.field(2).empty() ? card_.field(1) : card_.field(2))]
+                        .push_back(cell->nodes);
+            }
+        }
+        card_ = {};
+    }
+
+    LabelledNodes made()
+    {
+        nodes_.X = grids_.positions();
+        if (const auto axes = grids_.axes(nodes_.X); !axes.empty())
+            throw InputError::in_file(
+                nodes_.source, "grid " + std::to_string(axes.begin()->first) +
+                                   " moves in another coordinate system (field CD); give the "
+                                   "file in the key file, beside that of the matrices");
+        const LabelledFaces solids(nodes_.cells);
+        for (auto& [name, faces] : surfaces_) {
+            for (LabelledFace& face : faces)
+                solids.align(face);
+            nodes_.surfaces.emplace_back(name, std::move(faces));
+        }
+        return std::move(nodes_);
+    }
+
+    MeshLines lines_;
+    GridCards grids_;
+    BulkCard card_;
+    LabelledNodes nodes_;
+    std::map<std::string, std::vector<LabelledFace>> surfaces_;
+};
 
 // Metres per unit that a heading names, "X Location (mm)"; empty if it names none.
 std::optional<double> unit_of(std::string_view heading)
@@ -178,7 +338,7 @@ LabelledNodes read_labelled_nodes(const std::filesystem::path& file)
     case Kind::abaqus:
         return read_abaqus(file);
     case Kind::bulk_data:
-        return read_bulk_data(file);
+        return LabelledBulkData(file).read();
     case Kind::node_list:
         return read_node_list(file);
     default:

@@ -46,6 +46,8 @@ bool MeshLines::next()
             place_ = innermost.place;
             if (!text_.empty() && text_.back() == '\r')
                 text_.pop_back();
+            if (place_.line == 1 && text_.starts_with("\xEF\xBB\xBF")) // mark of UTF-8
+                text_.erase(0, 3);
             return true;
         }
         open_.pop_back();

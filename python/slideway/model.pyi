@@ -160,6 +160,8 @@ class Model:
             C: str | Matrix = ...,
             K: str | Matrix = ...,
             mesh: str = ...,
+            T: str = ...,
+            T_nodes: Numbers = ...,
             dofs: str | Sequence[str] = ...,
             nodes: Mapping[str, Numbers] = ...,
             groups: Mapping[str, Sequence[str]] = ...,

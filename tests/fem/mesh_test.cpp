@@ -56,7 +56,7 @@ TEST_CASE("Every shape has an element with as many nodes", "[fem]")
         if (shape.dimension == 2) {
             CHECK(plane_element(shape.name).n_nodes == shape.n_nodes);
             CHECK(shape.n_nodes <= max_element_nodes);
-        } else {
+        } else if (shape.dimension == 3) {
             CHECK(solid_element(shape.name).n_nodes == shape.n_nodes);
             CHECK(shape.n_nodes <= max_solid_nodes);
         }

@@ -77,7 +77,12 @@ def _seen(X: np.ndarray) -> np.ndarray:
 
 def sets_with_lines(results) -> list[str]:
     """Sets of modes with a body whose deformation can be drawn."""
-    return [name for name in results.names("modes") if any(len(b.lines) for b in _members(results, name))]
+    return [name for name in results.names("modes") if any(_is_drawn(b) for b in _members(results, name))]
+
+
+def _is_drawn(body) -> bool:
+    """True for a body with lines, or with points and no bars that stand for them."""
+    return bool(len(body.lines) or (len(body.X) and not body.components))
 
 
 def sets_with_components(results, rotations: bool) -> list[str]:
@@ -195,7 +200,7 @@ def _columns(panels) -> int:
 # ---- static
 
 def has_deformation(results) -> bool:
-    return results.analysis == "static" and any(len(body.lines) for body in bodies_of(results))
+    return results.analysis == "static" and any(_is_drawn(body) for body in bodies_of(results))
 
 
 def has_port_displacements(results) -> bool:

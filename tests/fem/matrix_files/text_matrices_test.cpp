@@ -216,6 +216,131 @@ TEST_CASE("A substructure has its nodes and dofs in comments and lists", "[matri
                Contains("a.mtx:5: position of a node \"3\"; expected a whole number from 2 to 2"));
 }
 
+TEST_CASE("Recovery vectors of a substructure are columns of displacements", "[matrix_files]")
+{
+    const Files files;
+    const std::string text =
+        "*USER ELEMENT, NODES= 2, LINEAR\n** ELEMENT NODES\n** 5, 8\n1\n"
+        "*MATRIX,TYPE=STIFFNESS\n9.\n1. , 8.\n"
+        "** SUBSTRUCTURE RECOVERY VECTOR CORRESPONDING TO RETAINED DOFS NUMBER 2\n"
+        "** 0.5, -1.5E-1,\n** 3\n"
+        "** SUBSTRUCTURE LOAD CASE VECTOR. SLOAD CASE 1\n***CLOAD\n"
+        "** 1, 1, 2.\n";
+    const ImportedMatrices imported = files.read(text);
+    REQUIRE(imported.outputs.size() == 1);
+    CHECK(Matrix(imported.outputs[0].A) == (Matrix(3, 2) << 0, 0.5, 0, -0.15, 0, 3).finished());
+    const std::string first =
+        "** SUBSTRUCTURE RECOVERY VECTOR CORRESPONDING TO RETAINED DOFS NUMBER 1\n** 1.\n";
+    CHECK_THAT(files.message(text + first),
+               Contains("the recovery vector of dof 2 has 3 numbers, and that of dof 1 has 1"));
+    CHECK_THAT(files.message(text + first + first),
+               Contains("a.mtx:16: a second recovery vector of dof 1"));
+}
+
+TEST_CASE("Motions of nodes are in a rectangular matrix, and turn with its grids", "[matrix_files]")
+{
+    const Files files;
+    const Matrix T = (Matrix(3, 2) << 1, 0, 2, 0, 0, -1.5).finished();
+    const auto rectangular = [&](const std::string& text) -> Matrix {
+        std::ofstream(files.folder / "T.mtx") << text;
+        return read_rectangular(files.folder / "T.mtx");
+    };
+    CHECK(rectangular("%%MatrixMarket matrix coordinate real general\n3 2 3\n1 1 1\n2 1 2\n"
+                      "3 2 -1.5\n") == T);
+    const std::string op4 = "       2       3       2       2T       1P,3E10.3\n"
+                            "       1       1       2\n 1.000E+00 2.000E+00\n"
+                            "       2       3       1\n-1.500E+00\n"
+                            "       3       1       1\n 1.414E+00\n";
+    CHECK(rectangular(op4) == T);
+    std::string other = op4;
+    other[other.find('T')] = 'S';
+    CHECK_THROWS_WITH(rectangular(op4 + other), Contains("T.mtx: 2 matrices (T, S); expected one"));
+    CHECK_THROWS_WITH(rectangular("DMIG,K2,0,6,1\n"),
+                      Contains("not a matrix that is read; expected Matrix Market or OP4"));
+
+    // Grid 7 is a dof along z of a system that is turned by 90 degrees about z, and grid 8 moves
+    // in it: u8 = 2 u7 along y of the system, which is -x.
+    ImportedMatrices imported;
+    imported.dofs = {{7, 1}, {7, 2}, {7, 3}};
+    SparseMatrix K(3, 3);
+    K.setIdentity();
+    imported.matrices.push_back({"K", FileQuantity::stiffness, K, ""});
+    imported.outputs.push_back(
+        {"MUG1", FileQuantity::unknown, Matrix(2 * Matrix::Identity(3, 3)).sparseView(0, 0), ""});
+    imported.output_rows = {{false, 8, 3, 0}};
+    NodeAxes axes;
+    axes.Q << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+    imported.axes[7] = imported.axes[8] = axes;
+    turn_to_basic(imported);
+    CHECK((Matrix(imported.outputs[0].A) - 2 * Matrix::Identity(3, 3)).norm() < 1e-15);
+    imported.axes.erase(8); // now only the dofs are turned: u8 = 2 Q^T u7 in basic directions
+    imported.outputs[0].A = Matrix(2 * Matrix::Identity(3, 3)).sparseView(0, 0);
+    turn_to_basic(imported);
+    CHECK((Matrix(imported.outputs[0].A) - 2 * Matrix(axes.Q.transpose())).norm() < 1e-15);
+}
+
+TEST_CASE("Editors and other writers change the form of a file, not its content", "[matrix_files]")
+{
+    const Files files;
+    const Matrix A = (Matrix(3, 3) << 4, 1, 0, 1, 5, 2, 0, 2, 6).finished();
+    const std::string mark = "\xEF\xBB\xBF";
+    // a mark of UTF-8, ends of lines of Windows, tabs, and either case of letters
+    CHECK(dense(files.read(mark + "%%MatrixMarket MATRIX coordinate Real Symmetric\r\n\r\n"
+                                  "3 3 5\r\n1 1 4\r\n1 2 1\r\n2 2 5D0\r\n3\t2\t2\r\n3 3 6\r\n")) ==
+          A);
+    CHECK(dense(files.read(mark + "1,1, 1,1, 4\r\n2,1, 1,1, 1\r\n2,1,\t2,1, 5\r\n"
+                                  "3,1, 2,1, 2\r\n3,1, 3,1, 6\r\n")) == A);
+    std::string dmig = "Dmig,K,0,6,1\r\nDMIG\tk\t1\t1\t\t1\t1\t4.\r\n\t2\t1\t1.\r\n"
+                       "dmig,K,2,1,,2,1,5.\r\n*,3,1,2.0D0\r\n"
+                       "DMIG*   K                              3               1\r\n"
+                       "*                      3               1        6.00+000\r\n";
+    CHECK(dense(files.read(mark + dmig)) == A);
+    std::string long_head;
+    for (int line = 0; line < 2000; ++line)
+        long_head += "$ heading of another program, as long as it likes\r\n";
+    CHECK(dense(files.read(long_head + "Dummy\r\n" + dmig)) == A);
+    // a pair on both sides of the diagonal counts once
+    const std::string head = "%%MatrixMarket matrix coordinate real symmetric\n3 3 6\n1 1 4\n"
+                             "2 1 1\n1 2 1\n2 2 5\n3 3 6\n";
+    CHECK(dense(files.read(head + "2 3 2\n")) == A);
+    CHECK_THAT(files.message("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n2 1 1\n"
+                             "1 2 1.5\n"),
+               Contains("a.mtx: entry (2, 1) = 1, but (1, 2) = 1.5 in a symmetric matrix"));
+    // formats of numbers without a comma, in brackets, and repeated
+    for (const std::string format : {"1P,3E16.9", "1P3E16.9", "(1P,3E16.9)", "3E16.9", "3D16.9"}) {
+        CAPTURE(format);
+        CHECK(dense(files.read("       3       3       6       2KAA     " + format + "\n" +
+                               "       1       1       3\n"
+                               " 4.000000000E+00 1.000000000E+00 0.000000000E+00\n"
+                               "       2       1       3\n"
+                               " 1.000000000D+00 5.000000000D+00 2.000000000+00\n"
+                               "       3       2       2\n 2.000000000E+00 6.000000000E+00\n"
+                               "       4       1       1\n 1.414213562E+00\n")) == A);
+    }
+    for (const std::string format : {"(1P,3D8.1)", "(3(D8.1))", "(1P3E8.1)"}) {
+        CAPTURE(format);
+        CHECK(dense(files.read("A matrix\n 3 1 1 1 0\nRSA 3 3 5 0\n(4I3)           "
+                               "(5I3)           " +
+                               format +
+                               "\n  1  3  5  6\n  1  2  2  3  3\n"
+                               " 4.0D+00 1.0D+00 5.0D+00\n 2.0D+00 6.0D+00\n")) == A);
+    }
+}
+
+TEST_CASE("INCLUDE has a name in quotes, which may continue, or without", "[matrix_files]")
+{
+    const Files files;
+    std::ofstream(files.folder / "stiffness.bdf") << "DMIG,K,0,6,1\nDMIG,K,7,1,,7,1,4.\n";
+    std::ofstream(files.folder / "M.bdf") << "DMIG,M,0,6,1\nDMIG,M,7,1,,7,1,2.\n";
+    const ImportedMatrices imported =
+        files.read("BEGIN BULK\ninclude 'stiff\n  ness.bdf' $ K\nINCLUDE M.bdf $ mass\n");
+    REQUIRE(imported.matrices.size() == 2);
+    CHECK_THAT(files.message("BEGIN BULK\nINCLUDE 'M.bdf\nDMIG,K,0,6,1\n"),
+               Contains("a.mtx:3: INCLUDE without a closing quote"));
+    CHECK_THAT(files.message("BEGIN BULK\nGRID,1,,0.,0.,0.\n=,*1,=,*1.,==\n"),
+               Contains("a.mtx:3: cards that repeat those before them (=) are not read"));
+}
+
 TEST_CASE("Other files are refused with what to write instead", "[matrix_files]")
 {
     const Files files;
