@@ -378,6 +378,72 @@ COLUMNS = [(1, [4., 1.]), (1, [1., 5., 2.]), (2, [2., 6.])]
 OP4_BINARY = [op4("<", False, COLUMNS), op4(">", True, COLUMNS), op4("<", True, COLUMNS, wide=True)]
 MARKET = ["%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 2\n2 1 -1\n2 2 1\n"]
 
+STI = ["1 1  2.0000000000000E+00\n1 2 -1.0000000000000E+00\n2 2  1.0000000000000E+00\n3 3  5.0000000000000E+00\n"]
+DOF = ["7.1\n7.2\n11.10\n", "7.1\n7.2\n11.3\n"]
+
+# meshes of bodies from matrices: elements and surfaces of any kind
+NODES_INP = ["""*HEADING
+*PART, NAME=block
+*NODE, NSET=all
+1, 0,0,0
+2, 1,0,0
+3, 1,1,0
+4, 0,1,0
+5, 0,0,1
+6, 1,0,1
+7, 1,1,1
+8, 0,1,1
+9, 2,0,0
+*ELEMENT, TYPE=C3D8, ELSET=solid
+1, 1,2,3,4,
+5,6,7,8
+*ELEMENT, TYPE=S4R, ELSET=skin
+2, 5,8,7,6
+*ELEMENT, TYPE=B31, ELSET=bars
+3, 2,9
+*ELEMENT, TYPE=CONN3D2
+4, 3,9
+*END PART
+*ASSEMBLY, NAME=whole
+*INSTANCE, NAME=block-1, PART=block
+1., 2., 3.
+0., 0., 0., 0., 0., 1., 90.
+*END INSTANCE
+*ELSET, ELSET=_top_S2, INTERNAL, INSTANCE=block-1, GENERATE
+1, 1, 1
+*SURFACE, TYPE=ELEMENT, NAME=top
+_top_S2, S2
+*SURFACE, NAME=free
+block-1.solid,
+*SURFACE, NAME=under
+skin, SNEG
+*SURFACE, NAME=corner, TYPE=NODE
+all, 1.
+*END ASSEMBLY
+"""] + INP
+NODES_BDF = ["".join(f"GRID,{i + 1},,{x}.,{y}.,{z}.\n" for i, (x, y, z) in enumerate(
+    [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)]))
+    + """CHEXA          1       9       1       2       3       4       5       6+A
++A             7       8
+CTETRA,2,9,1,2,3,5
+CPENTA*                3               9               1               2
+*                      3               5               6               7
+CQUAD4,4,8,5,6,7,8,45.
+PLOTEL,5,1,7
+"""] + BDF
+MOTIONS = ["%%MatrixMarket matrix coordinate real general\n6 2 3\n1 1 1\n5 2 -1.5\n6 1 2e-3\n",
+           "%%MatrixMarket matrix coordinate real symmetric\n2 2 4\n1 1 2\n2 1 -1\n1 2 -1\n2 2 1\n",
+           """       2       3       2       2T       1P,3E10.3
+       1       1       3
+ 1.000E+00 2.000E+00 3.000E+00
+       3       1       1
+ 1.414E+00
+"""]
+
 MATRICES = [("matrices_input.mtx", MATRIX_INPUT, 1), ("matrices_coordinate.mtx", COORDINATE, 1),
             ("matrices_substructure.mtx", SUBSTRUCTURE, 1), ("matrices.pch", DMIG, 1), ("matrices.op4", OP4_TEXT, 1),
-            ("matrices_binary.op4", OP4_BINARY, 1), ("matrices.hb", HARWELL_BOEING, 1), ("matrices.mtx", MARKET, 1)]
+            ("matrices_binary.op4", OP4_BINARY, 1), ("matrices.hb", HARWELL_BOEING, 1), ("matrices.mtx", MARKET, 1),
+            ("matrices_calculix.sti", STI, 1), ("matrices_table.dof", DOF, 1), ("nodes.inp", NODES_INP, 1),
+            ("nodes.bdf", NODES_BDF, 1), ("motions.mtx", MOTIONS, 1)]
+BESIDE = {"matrices_calculix.dof": DOF[1], "matrices_table.sti": STI[0]}  # undamaged files beside others
+READ_AS = {"matrices_table.dof": "matrices_table.sti"}  # files that are read with another one

@@ -1,5 +1,6 @@
-// Reads the meshes named on standard input, one per line, makes a body of each (curves or matrices
-// if the name begins so), and answers in one line each. It serves tools/fuzz_meshes.py, for which
+// Reads the meshes named on standard input, one per line, makes a body of each (curves, matrices,
+// labelled nodes or a rectangular matrix if the name begins with curves, matrices, nodes or
+// motions), and answers in one line each. It serves tools/fuzz_meshes.py, for which
 // 10 000 starts of the program would take too long.
 //
 //   read 12 nodes | read 2 matrices | refused MESSAGE (wrong input) | failed MESSAGE | wrong WHAT
@@ -9,6 +10,7 @@
 #include "fem/matrix_files/imported_matrices.hpp"
 #include "fem/matrix_files/matrix_format.hpp"
 #include "fem/plane_stress.hpp"
+#include "fem/readers/labelled_nodes.hpp"
 #include "fem/readers/line_reader.hpp"
 #include "fem/readers/mesh_reader.hpp"
 
@@ -71,6 +73,34 @@ std::string matrices_of(fem::ImportedMatrices imported)
                 : "wrong matrices with NaN";
 }
 
+// Checks that positions are finite, and that faces of surfaces have nodes.
+std::string nodes_of(const fem::LabelledNodes& nodes)
+{
+    bool good = true;
+    for (const auto& [label, X] : nodes.X)
+        for (const double x : X)
+            good = good && std::isfinite(x);
+    std::size_t n_cells = 0, n_faces = 0;
+    for (const auto& [shape, labels] : nodes.cells) {
+        good = good && labels.size() % static_cast<std::size_t>(shape->n_nodes) == 0;
+        n_cells += labels.size() / static_cast<std::size_t>(shape->n_nodes);
+    }
+    for (const auto& [name, faces] : nodes.surfaces)
+        for (const fem::LabelledFace& face : faces) {
+            good = good && face.size() >= 3;
+            ++n_faces;
+        }
+    return good ? "read " + std::to_string(nodes.X.size()) + " nodes, " + std::to_string(n_cells) +
+                      " cells and " + std::to_string(n_faces) + " faces"
+                : "wrong nodes";
+}
+
+std::string motions_of(const SparseMatrix& T)
+{
+    return finite(T) ? "read a matrix of " + std::to_string(T.rows()) + " rows"
+                     : "wrong matrix with NaN";
+}
+
 std::string answer(const std::filesystem::path& file, const fem::GmshOptions& options)
 {
     try {
@@ -78,6 +108,10 @@ std::string answer(const std::filesystem::path& file, const fem::GmshOptions& op
             return curves_of(fem::read_lines(file, {}, {}, options));
         if (file.stem().string().starts_with("matrices"))
             return matrices_of(fem::read_matrices(file));
+        if (file.stem().string().starts_with("nodes"))
+            return nodes_of(fem::read_labelled_nodes(file));
+        if (file.stem().string().starts_with("motions"))
+            return motions_of(fem::read_rectangular(file));
         return body_of(fem::read_mesh(file, {}, {}, options));
     } catch (const InputError& error) {
         return std::string("refused ") + error.what();
