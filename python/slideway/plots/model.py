@@ -56,7 +56,7 @@ def _positions(port: dict) -> np.ndarray:
 
 def _points(body: dict) -> np.ndarray:
     """All positions that a body has [m], n x 2."""
-    return np.concatenate([np.reshape(body[key], (-1, 2)) for key in ("outline", "points")]
+    return np.concatenate([np.reshape(body.get(key, []), (-1, 2)) for key in ("outline", "points")]
                           + [_positions(p) for p in body["ports"]])
 
 
