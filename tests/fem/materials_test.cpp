@@ -12,6 +12,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -49,7 +50,14 @@ Mesh halves(const std::string& shape, int nx = 4)
         double x = 0;
         for (Index i = 0; i < block.nodes.cols(); ++i)
             x += mesh.X(block.nodes(e, i), 0) / static_cast<double>(block.nodes.cols());
-        (x < 1 ? left : right).elements[0].push_back(e);
+        NodeGroup& half = x < 1 ? left : right;
+        half.elements[0].push_back(e);
+        for (Index i = 0; i < block.nodes.cols(); ++i)
+            half.nodes.push_back(block.nodes(e, i));
+    }
+    for (NodeGroup* half : {&left, &right}) {
+        std::sort(half->nodes.begin(), half->nodes.end());
+        half->nodes.erase(std::unique(half->nodes.begin(), half->nodes.end()), half->nodes.end());
     }
     mesh.groups["left"] = left;
     mesh.groups["right"] = right;

@@ -285,7 +285,7 @@ TEST_CASE("Unphysical material, thickness and unknown elements are refused", "[f
     const PlaneStressOptions good{{1, 0.3, 1}, 1, {}, {}};
     PlaneStressOptions bad = good;
     bad.material.young = 0;
-    CHECK_THROWS_WITH(plane_stress("b", mesh, bad), "young = 0; expected a number > 0");
+    CHECK_THROWS_WITH(plane_stress("b", mesh, bad), "material.young = 0; expected a number > 0");
     bad = good;
     bad.material.poisson = 0.5;
     CHECK_THROWS_WITH(plane_stress("b", mesh, bad), Catch::Contains("poisson = 0.5"));
