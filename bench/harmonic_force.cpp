@@ -7,6 +7,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <vector>
 
@@ -50,6 +51,25 @@ void friction_element(benchmark::State& state, double k_n)
                                                         benchmark::Counter::kInvert);
 }
 
+// A polynomial of one row: force and Jacobian, with second derivatives if asked for.
+void polynomial(benchmark::State& state, std::vector<contact::PolynomialTerm> terms, bool second)
+{
+    const contact::Harmonics harmonics{state.range(0), true};
+    const contact::Polynomial law(std::move(terms));
+    contact::HarmonicWorkspace work(harmonics);
+    work.Omega = 1.3;
+    contact::HarmonicForce out;
+    const Index m = harmonics.size();
+    const Vector lambda = second ? Vector(Vector::Ones(m)) : Vector();
+    Vector R(m);
+    for (Index i = 0; i < m; ++i)
+        R(i) = std::cos(1.0 + 2.3 * static_cast<double>(i)) / (1 + static_cast<double>(i));
+    for (auto _ : state) {
+        harmonic_force(law, R, lambda, work, out);
+        benchmark::DoNotOptimize(out.J.data());
+    }
+}
+
 double least(const std::vector<double>& times)
 {
     return *std::min_element(times.begin(), times.end());
@@ -73,6 +93,21 @@ BENCHMARK_CAPTURE(friction_element, varying_load, 1.)
     ->Arg(3)
     ->Arg(10)
     ->Arg(30)
+    ->MinTime(0.02)
+    ->Repetitions(20)
+    ->ComputeStatistics("min", least)
+    ->ReportAggregatesOnly()
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(polynomial, cubic, {{1, 0, 1}, {2, 0, 0.5}, {3, 0, 0.3}}, false)
+    ->Arg(3)
+    ->Arg(10)
+    ->MinTime(0.02)
+    ->Repetitions(20)
+    ->ComputeStatistics("min", least)
+    ->ReportAggregatesOnly()
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(polynomial, damped_cubic_second_derivatives, {{3, 0, 0.3}, {2, 1, 0.2}}, true)
+    ->Arg(10)
     ->MinTime(0.02)
     ->Repetitions(20)
     ->ComputeStatistics("min", least)

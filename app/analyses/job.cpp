@@ -11,6 +11,8 @@
 #include "base/error.hpp"
 #include "base/sort_unique.hpp"
 #include "base/text.hpp"
+#include "dynamics/modal/modal_model.hpp"
+#include "dynamics/modal/unbounded_potential.hpp"
 #include "io/alternatives.hpp"
 #include "io/checksum.hpp"
 #include "io/reader.hpp"
@@ -96,7 +98,7 @@ void refuse_own_laws(const E& e, const Case& c)
         if (takes_own_laws(e))
             return;
     for (const JointEntry& joint : c.joints)
-        if (joint.chosen->is_state_function() &&
+        if (joint.chosen->is_of_script() &&
             !(joint.chosen->is_smooth() && requires { requires E::takes_smooth_own_laws; }))
             throw InputError(joint.places.of("law"), "joint." + joint.name + ".law",
                              "a law of a script",
@@ -123,6 +125,17 @@ void refuse(const Job& job)
                 refuse(e, c);
         },
         *job.analysis);
+}
+
+// Potentials without a lower bound, unless the analysis linearises the laws.
+std::vector<std::string> potential_notes(const Job& job, const BuiltModel& built)
+{
+    const Analysis& e = *job.analysis;
+    const bool linearises = std::holds_alternative<Modes>(e) || std::holds_alternative<Frf>(e) ||
+                            std::holds_alternative<ComplexModes>(e);
+    if (linearises || !dynamics::has_polynomials(built.model))
+        return {};
+    return dynamics::unbounded_potentials(built.model, *modal_model(built));
 }
 
 // Adds the place of a key of [analysis] under its present name.
@@ -391,6 +404,8 @@ std::vector<std::string> notes(const Job& job, const BuiltModel& built)
                  return {};
              },
              *job.analysis))
+        all.push_back(std::move(note));
+    for (std::string& note : potential_notes(job, built))
         all.push_back(std::move(note));
     if (std::string note = left_out(job); !note.empty())
         all.push_back(std::move(note));

@@ -14,14 +14,15 @@ void normal_field(io::Fields& f, contact::Directions directions, std::optional<d
     if (directions == contact::Directions::components ||
         directions == contact::Directions::slip_and_spin)
         return;
-    const bool required = directions == contact::Directions::tangent_and_normal;
+    const bool both = directions == contact::Directions::tangent_and_normal;
     double angle = 0;
     f.number({"normal_deg",
               "deg",
-              required ? "direction of the normal, from the first body into the second"
-                       : "direction to act in, from the first body into the second, for ports "
-                         "with x and y",
-              required,
+              both ? "direction of the normal, from the first body into the second; required for "
+                     "ports without a component"
+                   : "direction to act in, from the first body into the second, for ports "
+                     "with x and y",
+              false,
               {},
               "none"},
              angle);

@@ -66,6 +66,9 @@ Matrix combination(const JointEntry& entry, const Resolved& resolved)
     if (slip_and_spin(entry) > 0)
         return Matrix::Identity(n_components, n_components)(slipping_components(entry, port),
                                                             Eigen::all);
+    if (!entry.normal_deg && entry.chosen->has_normal())
+        throw InputError("missing key normal_deg (direction of the normal, from the first body "
+                         "into the second)");
     if (!entry.normal_deg)
         return Matrix::Identity(n_components, n_components);
     const bool both = entry.chosen->has_normal();
@@ -96,6 +99,33 @@ void require_slip_and_spin(const JointEntry& entry, const Resolved& resolved)
                                   "rotation, ") +
                          "without a component; " + resolved.port->name + " has " +
                          join(resolved.port->components));
+}
+
+// Refuses a law with a normal between components, unless its normal force is constant.
+void refuse_normal(const JointEntry& entry, const std::string& component)
+{
+    if (!entry.chosen->adapted({component}))
+        throw InputError(entry.law + " with k_n > 0 acts along its normal and across it: give "
+                                     "ports of one node with x and y, without a component (a "
+                                     "lumped mass that moves along x alone gets a y that is "
+                                     "fixed), or k_n = 0");
+    if (!entry.normal_deg)
+        return;
+    constexpr double round_off = 1e-9;
+    const double angle = *entry.normal_deg * std::numbers::pi / 180;
+    const bool across = component == "x"   ? std::abs(std::cos(angle)) <= round_off
+                        : component == "y" ? std::abs(std::sin(angle)) <= round_off
+                                           : false;
+    if (!across)
+        throw InputError(entry.places.of("normal_deg"), "joint." + entry.name + ".normal_deg",
+                         number_text(*entry.normal_deg),
+                         component == "x" ? "a joint along x has its normal at 90 or -90; leave "
+                                            "it out"
+                         : component == "y"
+                             ? "a joint along y has its normal at 0 or 180; leave it "
+                               "out"
+                             : "a joint along " + component +
+                                   " has no normal in the plane; leave it out");
 }
 
 // Law of a joint on these components of its ports; `one` is the port of its first body.
@@ -225,13 +255,12 @@ assembly::Joint make_joint(const Case& c, const JointEntry& entry,
 {
     return located(entry.places.of("between"), "joint." + entry.name, [&]() -> assembly::Joint {
         const Resolved one = resolve(bodies[first.body], first);
-        if (one.component >= 0 && entry.chosen->has_normal())
-            throw InputError(entry.law + " acts along its normal and across it: give ports of "
-                                         "one node with x and y, without a component (a lumped "
-                                         "mass that moves along x alone gets a y that is fixed)");
+        const bool alone = one.component >= 0 && entry.chosen->has_normal();
+        if (alone)
+            refuse_normal(entry, first.component);
         if (slip_and_spin(entry) > 0)
             require_slip_and_spin(entry, one);
-        if (one.component >= 0 && entry.normal_deg)
+        if (one.component >= 0 && entry.normal_deg && !alone)
             throw InputError("a component is a direction of its own: give either a component or "
                              "normal_deg");
         std::vector<std::string> components = one.port->components;
@@ -247,7 +276,7 @@ assembly::Joint make_joint(const Case& c, const JointEntry& entry,
                               {first.body, {}},
                               std::nullopt,
                               law_on(c, entry, one, first.body, components)};
-        if (!entry.normal_deg)
+        if (!entry.normal_deg || alone)
             std::transform(components.begin(), components.end(), std::back_inserter(joint.measures),
                            measure_of);
         if (second) {
@@ -274,7 +303,7 @@ assembly::Joint make_joint(const Case& c, const JointEntry& entry,
         joint.first.rows = assembly::rows_of(ends.first);
         if (joint.second)
             joint.second->rows = assembly::rows_of(*ends.second);
-        const bool one_row = entry.chosen->directions() == contact::Directions::one;
+        const bool one_row = joint.law->directions() == contact::Directions::one;
         if (one_row && joint.n_rows() != 1)
             throw InputError("law " + entry.law +
                              " acts in one direction; give a component on both sides, or "

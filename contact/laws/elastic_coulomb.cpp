@@ -13,7 +13,7 @@ constexpr int open = 2; // phase
 
 double normal_force(const ElasticCoulomb& law, const JointVector& r)
 {
-    return law.preload + law.k_n * r(1);
+    return law.single ? law.preload : law.preload + law.k_n * r(1);
 }
 
 int sign(double value)
@@ -39,12 +39,34 @@ double slider(const JointPhases& phases)
     return phases.memory.empty() ? 0 : phases.memory[0];
 }
 
+// Sets `out`, which is prepared, to the first of two rows.
+void take_first_row(const HarmonicForce& both, HarmonicForce& out)
+{
+    const Index m = out.F.size();
+    out.F = both.F.head(m);
+    out.J = both.J.topLeftCorner(m, m);
+}
+
 } // namespace
 
 LawDescription ElasticCoulomb::description() const
 {
     return {"elastic-coulomb", "springs in both directions with friction and separation",
-            Directions::tangent_and_normal};
+            single ? Directions::one : Directions::tangent_and_normal};
+}
+
+ElasticCoulomb ElasticCoulomb::on_two_rows(const VectorIn& R, const VectorIn& lambda,
+                                           HarmonicWorkspace& work) const
+{
+    const Index m = work.harmonics.size();
+    work.part_motion.setZero(2 * m);
+    work.part_motion.head(m) = R;
+    work.part_lambda.setZero(lambda.size() > 0 ? 2 * m : 0);
+    if (lambda.size() > 0)
+        work.part_lambda.head(m) = lambda;
+    ElasticCoulomb law = *this;
+    law.single = false;
+    return law;
 }
 
 std::string_view ElasticCoulomb::phase_codes() const
@@ -60,7 +82,21 @@ std::span<const LawParameter> ElasticCoulomb::parameters() const
         law_parameter<L>("k_n", &L::k_n, Scaling{{0, 0}, {0, 1}}),
         law_parameter<L>("friction", &L::friction, Scaling{{1, 0}, {-1, 0}}),
         law_parameter<L>("preload", &L::preload, Scaling{{1, 1}, {-1, -1}})};
+    static const LawParameter of_limit[] = {
+        law_parameter<L>("k_t", &L::k_t, Scaling{{0, 0}, {1, 0}}),
+        law_parameter<L>("limit", &L::preload, Scaling{{1, 1}, {-1, -1}})};
+    if (by_limit)
+        return of_limit;
     return list;
+}
+
+std::optional<JointLaw> ElasticCoulomb::adapted(const std::vector<std::string>& components) const
+{
+    if (components.size() != 1 || k_n != 0)
+        return std::nullopt;
+    ElasticCoulomb law = *this;
+    law.single = true;
+    return law;
 }
 
 std::shared_ptr<Law> ElasticCoulomb::copy() const
@@ -71,15 +107,17 @@ std::shared_ptr<Law> ElasticCoulomb::copy() const
 void ElasticCoulomb::force(JointMemory& memory, const JointVector& r, const JointVector&,
                            ForceAndTangent& out) const
 {
-    out.clear(2);
+    out.clear(r.size());
     double& z = slider(memory);
     const double normal = normal_force(*this, r);
     if (normal <= 0) { // separation: the slider follows, so that touching again starts without T
         z = r(0);
         return;
     }
-    out.f(1) = normal;
-    out.df_dr(1, 1) = k_n;
+    if (!single) {
+        out.f(1) = normal;
+        out.df_dr(1, 1) = k_n;
+    }
     const double trial = k_t * (r(0) - z), limit = friction * normal;
     if (std::abs(trial) <= limit) {
         out.f(0) = trial;
@@ -87,7 +125,8 @@ void ElasticCoulomb::force(JointMemory& memory, const JointVector& r, const Join
     } else {
         const double sense = trial > 0 ? 1 : -1;
         out.f(0) = sense * limit;
-        out.df_dr(0, 1) = sense * friction * k_n;
+        if (!single)
+            out.df_dr(0, 1) = sense * friction * k_n;
         z = k_t > 0 ? r(0) - out.f(0) / k_t : r(0);
     }
 }
@@ -114,7 +153,7 @@ std::optional<NeverActs> ElasticCoulomb::never_acts() const
 // Without friction a closed contact is one that slips: its phase has no end but opening.
 JointPhases ElasticCoulomb::phases_at(const JointVector& r, const JointVector&) const
 {
-    JointPhases phases{{0, 0}, {0}};
+    JointPhases phases{std::vector<int>(static_cast<std::size_t>(r.size()), 0), {0}};
     const double normal = normal_force(*this, r);
     if (normal <= 0)
         phases.codes[0] = open;
@@ -128,17 +167,21 @@ void ElasticCoulomb::piece(const JointPhases& phases, JointPiece& out) const
     const int phase = phases.codes[0];
     const double closed = phase == open ? -1 : 1;
     JointPiece::Guard& normal = out.add_guard(0, closed * preload, 0, 0);
-    normal.by_r(1) = closed * k_n;
+    if (!single)
+        normal.by_r(1) = closed * k_n;
     if (phase == open)
         return;
-    out.constant(1) = preload;
-    out.stiffness(1, 1) = k_n;
+    if (!single) {
+        out.constant(1) = preload;
+        out.stiffness(1, 1) = k_n;
+    }
     if (phase == 0) {
         out.stiffness(0, 0) = k_t;
         out.at(0) = slider(phases);
     } else {
         out.constant(0) = phase * friction * preload;
-        out.stiffness(0, 1) = phase * friction * k_n;
+        if (!single)
+            out.stiffness(0, 1) = phase * friction * k_n;
     }
     if (friction == 0)
         return;
@@ -147,13 +190,16 @@ void ElasticCoulomb::piece(const JointPhases& phases, JointPiece& out) const
         for (const int side : {1, -1}) {
             JointPiece::Guard& limit =
                 out.add_guard(0, friction * preload + side * k_t * z, -side * k_t, 0);
-            limit.by_r(1) = friction * k_n;
+            if (!single)
+                limit.by_r(1) = friction * k_n;
             limit.size = friction * std::abs(preload) + k_t * std::abs(z);
         }
         return;
     }
     // The slider moves with r_t' - d/dt (T / k_t).
-    out.add_guard(0, 0, 0, phase).by_v(1) = -friction * k_n / k_t;
+    JointPiece::Guard& turn = out.add_guard(0, 0, 0, phase);
+    if (!single)
+        turn.by_v(1) = -friction * k_n / k_t;
 }
 
 void ElasticCoulomb::pass(JointPhases& phases, int guard, const JointVector& r,
@@ -162,7 +208,7 @@ void ElasticCoulomb::pass(JointPhases& phases, int guard, const JointVector& r,
     int& phase = phases.codes[0];
     if (phase == open) { // closes with T = 0: sticks if |T| grows more slowly than its limit
         slider(phases.memory) = r(0);
-        const bool slips = friction == 0 || k_t * std::abs(v(0)) > friction * k_n * v(1);
+        const bool slips = friction == 0 || single || k_t * std::abs(v(0)) > friction * k_n * v(1);
         phase = slips ? sign(v(0)) : 0;
     } else if (guard == 0) {
         phase = open;
@@ -184,10 +230,12 @@ void ElasticCoulomb::read_cycle(const VectorIn& R, HarmonicWorkspace& work, Harm
 {
     const Harmonics& h = work.harmonics;
     harmonic_force(R, Vector(), {}, work, force);
-    out.start = {code(force.states.back()), 0};
+    out.start.assign(single ? 1 : 2, 0);
+    out.start[0] = code(force.states.back());
     out.events.clear();
     assign(h, R.data(), 1, work.x);
-    assign(h, R.data() + h.size(), 1, work.normal);
+    if (!single)
+        assign(h, R.data() + h.size(), 1, work.normal);
     for (const FrictionEvent& friction_event : force.events) {
         TangentEvent event{friction_event.phase, 0, code(friction_event.after)};
         if (friction_event.after == FrictionState::stick) {
@@ -212,20 +260,30 @@ void ElasticCoulomb::tangent(const signed char* states, Index, StateTangent& out
     const signed char state = states[0];
     if (state == code(FrictionState::separation))
         return;
-    out.entries.push_back({1, 1, k_n});
+    if (!single)
+        out.entries.push_back({1, 1, k_n});
     if (state == code(FrictionState::stick)) {
         out.entries.push_back({0, 0, k_t});
         out.slider_row = 0;
         out.k_t = k_t;
-    } else {
+    } else if (!single) {
         const double sense = state == code(FrictionState::slip_forward) ? 1 : -1;
         out.entries.push_back({0, 1, sense * friction * k_n});
     }
 }
 
-void ElasticCoulomb::sampled_force(const Harmonics& harmonics, const VectorIn& R, double,
+void ElasticCoulomb::sampled_force(const Harmonics& harmonics, const VectorIn& R, double Omega,
                                    Index samples, HarmonicForce& out) const
 {
+    if (single) {
+        HarmonicWorkspace work(harmonics);
+        if (prepare(harmonics, 1, R, Vector(), out)) {
+            on_two_rows(R, Vector(), work)
+                .sampled_force(harmonics, work.part_motion, Omega, samples, work.part);
+            take_first_row(work.part, out);
+        }
+        return;
+    }
     if (!prepare(harmonics, 2, R, Vector(), out))
         return;
     const SampledCycle cycle(harmonics, R, samples);

@@ -8,11 +8,15 @@ struct ElasticCoulombParameters {
     double k_t = 0, k_n = 0; ///< [N/m]
     double friction = 0;
     double preload = 0; ///< normal force at r_n = 0 [N]; negative: a clearance of -preload / k_n
+    /// True for one row, r = r_t, with the preload as normal force; k_n = 0.
+    bool single = false;
+    /// True if the preload is the limit of the friction force: friction = 1.
+    bool by_limit = false;
 };
 
 /// Contact with springs in both directions and Coulomb friction: stick, slip, separation.
 /// N = max(0, preload + k_n r_n); T = k_t (r_t - z), the slider z follows so that |T| <= mu N.
-/// Two rows, r = (r_t, r_n). Memory: z [m].
+/// Two rows, r = (r_t, r_n), or a single one (Jenkins element). Memory: z [m].
 /// Source: Yang, Chu & Menq, J. Sound Vib. 211(3), 1998, doi:10.1006/jsvi.1997.1305.
 class ElasticCoulomb final : public Law, public ElasticCoulombParameters {
 public:
@@ -24,7 +28,11 @@ public:
                ForceAndTangent& out) const override;
     /// With k_n = 0 the normal force is the preload.
     [[nodiscard]] bool is_constant(Index row) const override;
+    [[nodiscard]] bool is_odd() const override { return single; }
     [[nodiscard]] std::optional<NeverActs> never_acts() const override;
+    /// Between single components, one row; empty with k_n > 0 or several components.
+    [[nodiscard]] std::optional<JointLaw>
+    adapted(const std::vector<std::string>& components) const override;
 
     [[nodiscard]] bool has_phases() const override { return true; }
     /// Codes of the first row; the second row is always 0.
@@ -55,6 +63,9 @@ public:
     [[nodiscard]] std::span<const LawParameter> parameters() const override;
 
 private:
+    /// Motion of a single row as that of two rows, the second of which rests.
+    [[nodiscard]] ElasticCoulomb on_two_rows(const VectorIn& R, const VectorIn& lambda,
+                                             HarmonicWorkspace& work) const;
     [[nodiscard]] std::shared_ptr<Law> copy() const override;
 };
 
@@ -63,12 +74,29 @@ void fields(F& f, ElasticCoulomb& law)
 {
     using Range = typename F::Range;
     f.number({"k_t", "N/m", "tangential", true, Range::positive()}, law.k_t);
-    f.number({"k_n", "N/m", "normal; 0: the normal force is the preload whatever the motion", true,
-              Range::not_negative()},
+    const bool by_limit = f.has("limit");
+    f.number({"k_n", "N/m",
+              "normal; 0: the normal force is the preload whatever the motion, also between single "
+              "components",
+              !by_limit, Range::not_negative()},
              law.k_n);
-    f.number({"friction", "", "Coulomb coefficient", true, Range::not_negative()}, law.friction);
+    f.number({"friction", "", "Coulomb coefficient", !by_limit, Range::not_negative()},
+             law.friction);
     f.number({"preload", "N", "normal force at rest; negative: a clearance of -preload/k_n"},
              law.preload);
+    double limit = 0;
+    f.number({"limit", "N",
+              "largest friction force in one direction, in place of k_n, friction and preload",
+              false, Range::positive(), "none"},
+             limit);
+    if (!by_limit)
+        return;
+    for (const char* key : {"k_n", "friction", "preload"})
+        if (f.has(key))
+            f.refuse(key, "limit is the friction force by itself; leave one of them out");
+    law.friction = 1;
+    law.preload = limit;
+    law.single = law.by_limit = true;
 }
 
 } // namespace slideway::contact

@@ -392,8 +392,22 @@ void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda, H
 {
     const ElasticCoulomb& law = *this;
     const Harmonics& h = work.harmonics;
-    if (!prepare(h, 2, R, lambda, out))
+    if (!prepare(h, single ? 1 : 2, R, lambda, out))
         return;
+    if (single) {
+        const ElasticCoulomb both = on_two_rows(R, lambda, work);
+        both.harmonic_force(work.part_motion, work.part_lambda, held, work, work.part);
+        const HarmonicForce& part = work.part;
+        const Index m = h.size();
+        out.F = part.F.head(m);
+        out.J = part.J.topLeftCorner(m, m);
+        if (lambda.size() > 0)
+            out.H = part.H.topLeftCorner(m, m);
+        out.events = part.events;
+        out.states = part.states;
+        out.dissipated = part.dissipated;
+        return;
+    }
     out.events.reserve(work.changes.capacity());
     out.states.reserve(work.changes.capacity());
     FrictionCycle cycle(law, R.data(), held, work);
@@ -427,8 +441,14 @@ void ElasticCoulomb::second_derivatives(const VectorIn& R, const VectorIn& lambd
                                         HarmonicWorkspace& work, HarmonicForce& out) const
 {
     out.H.setZero(R.size(), R.size());
-    if (!check(work.harmonics, 2, R, lambda))
+    if (!check(work.harmonics, single ? 1 : 2, R, lambda))
         return;
+    if (single) {
+        const ElasticCoulomb both = on_two_rows(R, lambda, work);
+        both.second_derivatives(work.part_motion, work.part_lambda, held, work, work.part);
+        out.H = work.part.H.topLeftCorner(R.size(), R.size());
+        return;
+    }
     FrictionCycle cycle(*this, R.data(), held, work);
     const FrictionCycle::Kind kind = cycle.march();
     if (kind == FrictionCycle::Kind::sticks) {

@@ -163,7 +163,14 @@ void add_slip(const Laps& laps, std::size_t e, OnsetList& onsets)
 void ElasticCoulomb::slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
                                  SlipOnsets& out) const
 {
-    const bool finite = check(work.harmonics, 2, R), means = work.harmonics.means;
+    const bool finite = check(work.harmonics, single ? 1 : 2, R), means = work.harmonics.means;
+    if (single) {
+        const ElasticCoulomb both = on_two_rows(R, Vector(), work);
+        both.slip_onsets(work.part_motion, held, work, out);
+        out.gradient = out.gradient.topRows(R.size()).eval();
+        out.jump = out.jump.topRows(R.size()).eval();
+        return;
+    }
     OnsetList onsets(*this, work, out);
     if (!finite || friction == 0)
         return;

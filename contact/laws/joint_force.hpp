@@ -33,6 +33,17 @@ struct RowForces {
     Matrix f, df_dr, df_dv; ///< [N, N/m, N s/m]
 };
 
+/// Slopes of the force of a row [N/m, N s/m].
+struct RowSlope {
+    double by_r = 0, by_v = 0;
+};
+
+/// Term of a polynomial, f = value r^r_power v^v_power.
+struct PolynomialTerm {
+    int r_power = 0, v_power = 0;
+    double value = 0; ///< [N s^v_power / m^(r_power + v_power)]
+};
+
 /// Memory of a law between steps, in a unit of its own. Empty at a start without past; a law with
 /// memory sizes it at its first use.
 using JointMemory = std::vector<double>;
@@ -48,7 +59,9 @@ struct JointPhases {
 
 /// Force and guards of a law while its phases last, polynomials of (r, v) and smoothed corners:
 ///
-///   f = constant + stiffness (r - at) + damping v + cubic r^3 + corners,    r^3 row by row
+///   f = constant + stiffness (r - at) + damping v + cubic r^3 + terms + corners
+///
+/// r^3 and the terms act row by row.
 struct JointPiece {
     /// constant + r . by_r + v . by_v, positive while the phase lasts.
     struct Guard {
@@ -57,8 +70,14 @@ struct JointPiece {
         JointVector by_r, by_v; ///< n
         int row = 0;            ///< entry of JointPhases::codes that it ends
     };
+    /// Term of the force of one row.
+    struct Term {
+        Index row = 0;
+        PolynomialTerm of;
+    };
     JointVector constant, at, cubic; ///< n [N, m, N/m^3]
     JointMatrix stiffness, damping;  ///< n x n [N/m, N s/m]
+    std::vector<Term> terms;
     std::vector<SmoothedCorner> corners;
     std::vector<Guard> guards;
 

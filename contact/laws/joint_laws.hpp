@@ -6,6 +6,7 @@
 #include "contact/laws/gap.hpp"
 #include "contact/laws/linear.hpp"
 #include "contact/laws/patch.hpp"
+#include "contact/laws/polynomial.hpp"
 
 #include <variant>
 
@@ -13,6 +14,6 @@
 /// name the laws with a capability. The rest of the program uses Law.
 namespace slideway::contact {
 
-using JointLaws = std::variant<Linear, Coulomb, ElasticCoulomb, Gap, Cubic, Patch>;
+using JointLaws = std::variant<Linear, Coulomb, ElasticCoulomb, Gap, Cubic, Polynomial, Patch>;
 
 } // namespace slideway::contact

@@ -1,5 +1,7 @@
 #include "contact/laws/joint_phases.hpp"
 
+#include "contact/laws/polynomial_terms.hpp"
+
 namespace slideway::contact {
 
 void JointPiece::clear(Index rows)
@@ -9,6 +11,7 @@ void JointPiece::clear(Index rows)
     cubic.setZero(rows);
     stiffness.setZero(rows, rows);
     damping.setZero(rows, rows);
+    terms.clear();
     corners.clear();
     guards.clear();
 }
@@ -41,6 +44,12 @@ void force_in(const JointPiece& piece, const JointVector& r, const JointVector& 
             out.f(i) += piece.damping(i, j) * v(j);
         out.f(i) += piece.cubic(i) * r(i) * r(i) * r(i);
         out.df_dr(i, i) += 3 * piece.cubic(i) * r(i) * r(i);
+    }
+    for (const JointPiece::Term& term : piece.terms) {
+        const TermValue value = value_at(term.of, r(term.row), v(term.row));
+        out.f(term.row) += value.f;
+        out.df_dr(term.row, term.row) += value.r;
+        out.df_dv(term.row, term.row) += value.v;
     }
     for (const SmoothedCorner& corner : piece.corners) {
         const ForceAndSlope slope = force_at(corner, r(corner.row));

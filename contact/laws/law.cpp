@@ -24,7 +24,7 @@ std::optional<JointLaw> Law::adapted(const std::vector<std::string>&) const
     return std::nullopt;
 }
 
-double Law::slope(double) const
+RowSlope Law::slope(double, double) const
 {
     refuse("has no slope");
 }
@@ -57,6 +57,11 @@ double Law::potential(const JointVector&) const
 }
 
 std::optional<JointLaw> Law::without_dashpot() const
+{
+    return std::nullopt;
+}
+
+std::optional<JointLaw> Law::times(double) const
 {
     return std::nullopt;
 }

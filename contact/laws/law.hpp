@@ -106,9 +106,11 @@ public:
     /// True if the law is part of the linear model. The force of such a law does not depend on the
     /// past.
     [[nodiscard]] virtual bool is_linear() const { return false; }
-    /// Friction force of rigid dry friction [N]: |f| <= limit at rest, f = limit sgn(v) while it
-    /// slides, along each row. Empty: another law.
+    /// Friction force of rigid dry friction [N]: |f| <= static_limit at rest, f = dry_limit sgn(v)
+    /// while it slides, along each row. Empty: another law.
     [[nodiscard]] virtual std::optional<double> dry_limit() const { return std::nullopt; }
+    /// Friction force of rigid dry friction that ends its rest [N], >= dry_limit.
+    [[nodiscard]] virtual std::optional<double> static_limit() const { return dry_limit(); }
     [[nodiscard]] bool is_dry() const { return dry_limit().has_value(); }
     /// Friction of a contact patch; null: another law. At rest, the reaction is any element of a
     /// convex set of forces and torques. While the patch slides, the force depends on slip and
@@ -137,16 +139,20 @@ public:
     [[nodiscard]] virtual std::optional<JointLaw>
     adapted(const std::vector<std::string>& components) const;
 
-    /// True for a force without kinks, on uncoupled rows, without memory; slope: df/dr with v = 0.
+    /// True for a force without kinks, on uncoupled rows, without memory.
     [[nodiscard]] virtual bool is_smooth() const { return false; }
-    [[nodiscard]] virtual double slope(double r) const;
+    [[nodiscard]] virtual RowSlope slope(double r, double v) const;
+    /// True if a smooth force depends on v.
+    [[nodiscard]] virtual bool depends_on_velocity() const { return false; }
     /// Deviation of a law with smoothed corners from that with corners; empty for other laws.
     [[nodiscard]] virtual std::optional<Smoothing> smoothing() const { return std::nullopt; }
-    /// True for a smooth force that is no polynomial. The force of a row depends only on its own
-    /// (r, v). Time steps evaluate it for many states at once: r, v are rows x states, and `out` is
-    /// resized.
+    /// True for a force that is known at single states alone, and not by the terms of a piece. The
+    /// force of a row depends only on its own (r, v). Time steps evaluate it for many states at
+    /// once: r, v are rows x states, and `out` is resized.
     [[nodiscard]] virtual bool is_state_function() const { return false; }
     virtual void forces(const Matrix& r, const Matrix& v, RowForces& out) const;
+    /// True if a script states the force.
+    [[nodiscard]] virtual bool is_of_script() const { return false; }
 
     /// True if the force in each phase is a polynomial, that of smoothed corners, or a smooth
     /// function of (r, v) (is_smooth and is_state_function, with an empty piece). Schemes that
@@ -167,6 +173,10 @@ public:
     [[nodiscard]] virtual double potential(const JointVector& r) const; ///< [J]
     /// Returns the law without its dashpot; empty if it has no dashpot.
     [[nodiscard]] virtual std::optional<JointLaw> without_dashpot() const;
+    /// Terms of a force that is one polynomial of (r, v) on each row; empty: another law.
+    [[nodiscard]] virtual std::vector<PolynomialTerm> polynomial() const { return {}; }
+    /// Returns the law with n times the force; empty if its parameters or its pieces give it.
+    [[nodiscard]] virtual std::optional<JointLaw> times(double n) const;
 
     /// True if the law with these numbers has Fourier coefficients in periodic motion; see
     /// harmonic_force.hpp.

@@ -7,6 +7,8 @@
 
 namespace slideway::contact {
 
+struct StateSamples;
+
 /// A force without memory, f(r, v) along one row, that is stated outside the program. Threads share
 /// it.
 class OwnForce {
@@ -51,10 +53,12 @@ public:
                ForceAndTangent& out) const override;
     [[nodiscard]] bool stiffens() const override { return true; }
     [[nodiscard]] bool is_state_function() const override { return true; }
+    [[nodiscard]] bool is_of_script() const override { return true; }
     void forces(const Matrix& r, const Matrix& v, RowForces& out) const override;
     [[nodiscard]] bool is_odd() const override { return force_ && force_->is_odd(); }
     [[nodiscard]] bool is_smooth() const override { return force_ && force_->is_smooth(); }
-    [[nodiscard]] double slope(double r) const override;
+    [[nodiscard]] RowSlope slope(double r, double v) const override;
+    [[nodiscard]] bool depends_on_velocity() const override { return !is_spring(); }
     [[nodiscard]] bool has_phases() const override { return is_smooth(); }
     void piece(const JointPhases& phases, JointPiece& out) const override;
     [[nodiscard]] bool has_potential() const override { return is_spring(); }
@@ -70,12 +74,8 @@ public:
                        HarmonicForce& out) const override;
 
 private:
-    /// Forces at the samples of a cycle, and their second derivatives.
-    struct Samples;
-
     [[nodiscard]] bool is_spring() const { return force_ && force_->is_spring(); }
-    void add_second_derivatives(const Samples& samples, const VectorIn& lambda,
-                                HarmonicForce& out) const;
+    void evaluate(bool second, StateSamples& samples) const;
 
     std::shared_ptr<const OwnForce> force_;
 };

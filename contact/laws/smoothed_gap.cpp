@@ -46,11 +46,11 @@ void SmoothedGap::force(JointMemory&, const JointVector& r, const JointVector&,
         });
 }
 
-double SmoothedGap::slope(double r) const
+RowSlope SmoothedGap::slope(double r, double) const
 {
-    double slope = 0;
+    RowSlope slope;
     for_corners(*this, 0,
-                [&](const SmoothedCorner& corner) { slope += force_at(corner, r).df_dr; });
+                [&](const SmoothedCorner& corner) { slope.by_r += force_at(corner, r).df_dr; });
     return slope;
 }
 

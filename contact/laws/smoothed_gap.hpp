@@ -25,7 +25,7 @@ public:
                ForceAndTangent& out) const override;
     [[nodiscard]] bool is_odd() const override { return both_sides; }
     [[nodiscard]] bool is_smooth() const override { return true; }
-    [[nodiscard]] double slope(double r) const override;
+    [[nodiscard]] RowSlope slope(double r, double v) const override;
     [[nodiscard]] std::optional<Smoothing> smoothing() const override;
     [[nodiscard]] bool has_phases() const override { return true; }
     void piece(const JointPhases& phases, JointPiece& out) const override;

@@ -41,6 +41,12 @@ HarmonicWorkspace::HarmonicWorkspace(const Harmonics& h) : harmonics(h), finder(
     block.resize(h.size(), h.size());
 }
 
+void StateSamples::resize(Index samples)
+{
+    for (Vector* values : {&r, &by_theta, &v, &f, &f_r, &f_v, &f_rr, &f_rv, &f_vv, &weights})
+        values->setZero(samples);
+}
+
 bool check(const Harmonics& h, Index rows, const VectorIn& R, const VectorIn& lambda)
 {
     const Index n = rows * h.size();

@@ -2,6 +2,7 @@
 
 #include "contact/periodic/trigonometric_sum.hpp"
 
+#include <map>
 #include <vector>
 
 /// Forces of joints in periodic motion, harmonic by harmonic:
@@ -51,6 +52,16 @@ struct HarmonicForce {
     double dissipated = 0;             ///< dissipated work per cycle [J]
 };
 
+/// A force f(r, v) of one row and its derivatives, at equal steps of a cycle.
+struct StateSamples {
+    Vector r, by_theta, v; ///< motion, dr/dtheta and v
+    Vector f, f_r, f_v, f_rr, f_rv, f_vv;
+    /// Workspace: coefficients of one row, integrals, factors of the samples, and their products.
+    Vector coefficients, integrals, weights, weighted;
+
+    void resize(Index samples);
+};
+
 /// Workspace for evaluations with the same harmonics. After the first one, evaluations do not
 /// allocate.
 struct HarmonicWorkspace {
@@ -96,6 +107,13 @@ struct HarmonicWorkspace {
     Moments sticking, slipping, touching;
     std::vector<double> basis, slope_basis, update, w, weighted;
     Matrix block;
+    /// Rows 1, cos, sin of k theta, k = 1 .. 2 n_h, at equal steps, by the number of samples.
+    std::map<Index, Matrix> waves;
+    StateSamples samples;
+    Matrix products, mixed, squared; ///< matrices of one row
+    /// Workspace of laws that are a sum of others, or one row of them.
+    Vector part_motion, part_lambda;
+    HarmonicForce part;
 };
 
 } // namespace slideway::contact

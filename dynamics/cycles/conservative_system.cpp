@@ -80,10 +80,10 @@ Vector rest_of(const ConservativeSystem& c)
 {
     const JointedSystem& s = c.system;
     Vector q = Vector::Zero(s.n_modes());
-    const double size = s.p0.norm();
+    Vector g = c.gradient(q);
+    const double size = g.norm(); // loads, and forces of laws without displacement
     if (size == 0)
         return q;
-    Vector g = c.gradient(q);
     for (int k = 0; k < 200 && g.norm() > 1e-14 * size; ++k) {
         const Vector step = Cholesky(stiffness(s, q)).solve(g);
         double share = 1;
@@ -152,6 +152,9 @@ ConservativeSystem conservative_system(JointedSystem system)
     for (const ModalLaw& joint : c.system.joints)
         c.potential_.push_back(joint.law->potential(joint.on.rows * c.rest));
     SymmetricEigen small = symmetric_eigen(stiffness(c.system, c.rest));
+    if (!(small.values.minCoeff() > 0))
+        throw InputError("the system is not stable where it rests, because laws of its joints push "
+                         "it away; expected a rest at a minimum of the potential");
     c.omega = small.values.cwiseSqrt();
     c.shapes = std::move(small.vectors);
     return c;

@@ -29,7 +29,7 @@ constexpr double no_rate = 1e-10;
 void next_state(const SlowContacts& c, NextStates& next)
 {
     const Index i = c.slow.front();
-    const double G = c.G(i, i), limit = c.contacts.limit(i), scale = c.scale(i);
+    const double G = c.G(i, i), limit = c.limit(i), scale = c.scale(i);
     const double f = std::clamp(c.b(i) / G, -limit, limit), a = c.b(i) - G * f;
     next.state.assign(1, 0);
     next.friction.setConstant(1, f);
@@ -52,7 +52,7 @@ void next_states(const SlowContacts& c, NextStates& next)
     if (c.slow.size() == 1)
         return next_state(c, next);
     const std::size_t n = c.slow.size();
-    const Vector limit = c.contacts.limit(c.slow);
+    const Vector limit = c.limit(c.slow);
     const Matrix G = c.G(c.slow, c.slow);
     const contact::BoundedForces x = contact::bounded_forces(G, Vector(c.b(c.slow)), -limit, limit);
 

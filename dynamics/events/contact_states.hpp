@@ -10,7 +10,7 @@ namespace slideway::dynamics {
 /// Next states of dry contacts without sliding velocity: the unique solution of the complementarity
 /// problem of their accelerations and, where these vanish, of their rates.
 struct SlowContacts {
-    const DryContacts& contacts;
+    const Vector& limit;            ///< k [N]
     const Matrix& G;                ///< k x k: B B^T
     const std::vector<Index>& slow; ///< rows without sliding velocity
     const Vector& b;     ///< k: accelerations of the contacts, without the friction of `slow`

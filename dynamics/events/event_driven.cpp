@@ -189,7 +189,7 @@ void EventDrivenRun::resolve(bool first)
             f_(slow_[i]) = friction(static_cast<Index>(i));
         rates = rows_.tail(k()) + contacts_.damping.lazyProduct(f_);
     };
-    next_states({s_, G_, slow_, a_, scale_, s_.Omega, at_limit_, jerk}, next_);
+    next_states({s_.limit, G_, slow_, a_, scale_, s_.Omega, at_limit_, jerk}, next_);
     for (std::size_t i = 0; i < slow_.size(); ++i) {
         int& side = side_[static_cast<std::size_t>(slow_[i])];
         if (!first)

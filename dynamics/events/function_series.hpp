@@ -26,8 +26,7 @@ public:
     FunctionSeries(const contact::Law& law, Index row) : law_(&law), row_(row) {}
 
     [[nodiscard]] Index row() const { return row_; }
-    /// True unless the force has a potential.
-    [[nodiscard]] bool depends_on_velocity() const { return !law_->has_potential(); }
+    [[nodiscard]] bool depends_on_velocity() const { return law_->depends_on_velocity(); }
     /// Takes the first coefficients of the motion, then coefficients k > 0 after k - 1.
     /// @param far  largest radii of the polynomial
     /// @return coefficient of the force. It is NaN if no neighbourhood of the state has a smooth

@@ -326,6 +326,9 @@ void check_switched_run(const JointedSystem& system, const EventDrivenOptions& o
                         bool evaluates_laws)
 {
     refuse_dependent_contacts(system);
+    if (!system.patches.empty() && system.has_static_limits())
+        throw InputError("a patch and dry contacts with a static limit: how they share friction at "
+                         "rest is not determined; expected one limit for each contact");
     for (const ModalLaw& joint : system.joints)
         if (!system.patches.empty() && joint.law->smoothing())
             throw InputError("joint." + joint.name + ".smoothing",

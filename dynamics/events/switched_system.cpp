@@ -139,7 +139,7 @@ void SwitchedSystem::begin(const Vector& y, double t, const std::optional<Motion
         if (!phases_.patches[p].slides)
             at_rest.push_back(p);
     }
-    const NextMotions next = next_motions(slow, at_rest, {}, y, t);
+    const NextMotions next = next_motions(slow, at_rest, Hits(), y, t);
     for (std::size_t i = 0; i < slow.size(); ++i)
         phases_.contacts[static_cast<std::size_t>(slow[i])] = next.dry[i];
     for (std::size_t i = 0; i < at_rest.size(); ++i)
@@ -220,7 +220,7 @@ void SwitchedSystem::pass_contacts(const Hits& hits, Vector& y, double t, Contac
         left += (model_.follow(rows) * model_.drive_rate(t)).real();
         stopped.take_out(left, y.segment(m(), m()));
     }
-    const NextMotions then = next_motions(slow, held, hits.reached, y, t);
+    const NextMotions then = next_motions(slow, held, hits, y, t);
     const std::vector<int>& next = then.dry;
     for (std::size_t i = 0; i < held.size(); ++i) {
         PatchPhase& patch = phases_.patches[held[i]];
@@ -245,9 +245,8 @@ void SwitchedSystem::pass_contacts(const Hits& hits, Vector& y, double t, Contac
 // motion continue with it. Friction of these is the force that holds them: that of their velocities
 // has lost its direction to round-off where they are slow, and the rate of it more.
 NextMotions SwitchedSystem::next_motions(const std::vector<Index>& slow,
-                                         const std::vector<std::size_t>& held,
-                                         const std::vector<bool>& reached, const Vector& y,
-                                         double t)
+                                         const std::vector<std::size_t>& held, const Hits& hits,
+                                         const Vector& y, double t)
 {
     const JointedSystem& s = model_.system;
     phases_.set_friction(model_, slow);
@@ -266,11 +265,23 @@ NextMotions SwitchedSystem::next_motions(const std::vector<Index>& slow,
     if (held.empty()) {
         NextStates next;
         const std::vector<bool> at_limit(static_cast<std::size_t>(model_.n_contacts()), false);
-        next_states({s, model_.G, slow, b, scale, rate, at_limit,
-                     [&](const Vector& friction, Vector& rates) -> void {
-                         rates = forces_.jerk(slow, friction, y, t);
-                     }},
-                    next);
+        Vector at_rest = s.limit;
+        for (const Index i : slow)
+            if (!hits.releases(phases_.contacts, static_cast<std::size_t>(i)))
+                at_rest(i) = s.limit_at_rest(i);
+        for (bool again = true; again;) { // what begins to slide has its limit while sliding
+            next_states({at_rest, model_.G, slow, b, scale, rate, at_limit,
+                         [&](const Vector& friction, Vector& rates) -> void {
+                             rates = forces_.jerk(slow, friction, y, t);
+                         }},
+                        next);
+            again = false;
+            for (std::size_t k = 0; k < slow.size(); ++k)
+                if (next.state[k] != 0 && at_rest(slow[k]) > s.limit(slow[k])) {
+                    at_rest(slow[k]) = s.limit(slow[k]);
+                    again = true;
+                }
+        }
         return {std::move(next.state), {}};
     }
     std::vector<Index> rows = slow;
@@ -281,7 +292,7 @@ NextMotions SwitchedSystem::next_motions(const std::vector<Index>& slow,
     for (const std::size_t p : held) {
         laws.push_back(&s.patches[p].law);
         turning.push_back(model_.map_rate(p, y, t));
-        at_surface.push_back(!reached.empty() && reached[p]);
+        at_surface.push_back(!hits.reached.empty() && hits.reached[p]);
         to_motion.push_back(phases_.patches[p].imposed.has_value());
         if (phases_.patches[p].imposed) {
             b.segment<3>(model_.patch_row(p)) -= phases_.patches[p].imposed->acceleration(t);
@@ -342,7 +353,7 @@ void SwitchedSystem::add_reaction_guards(const Vector& y, double t, std::vector<
         model_.steady_force + s.modes.omega.cwiseAbs2().cwiseProduct(y.head(m())).norm();
     for (std::size_t n = 0; n < held.size() && held[n] < model_.n_contacts(); ++n) {
         const Index i = held[n];
-        const double f = forces_.reaction()(static_cast<Index>(n)), limit = s.limit(i);
+        const double f = forces_.reaction()(static_cast<Index>(n)), limit = s.limit_at_rest(i);
         const double scale = limit + force / std::sqrt(model_.G(i, i));
         add_guard(out, limit - f, scale, true, static_cast<std::size_t>(i), 0, 0);
         add_guard(out, limit + f, scale, true, static_cast<std::size_t>(i), 1, 0);

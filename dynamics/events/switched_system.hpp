@@ -58,6 +58,12 @@ private:
     struct Hits {
         std::vector<bool> contacts;         // k
         std::vector<bool> stopped, reached; // patches that come to rest, and that may leave it
+
+        // True for a contact at rest whose reaction has reached its limit.
+        [[nodiscard]] bool releases(const std::vector<int>& states, std::size_t contact) const
+        {
+            return contact < contacts.size() && contacts[contact] && states[contact] == 0;
+        }
     };
     [[nodiscard]] Index m() const { return model_.n_modes(); }
     void begin_joints(const Vector& y, double t, const std::optional<MotionPhases>& given);
@@ -66,9 +72,8 @@ private:
     void pass_ended(std::size_t j, double q_size, double v_size);
     void pass_contacts(const Hits& hits, Vector& y, double t, ContactRecord& record);
     [[nodiscard]] NextMotions next_motions(const std::vector<Index>& slow,
-                                           const std::vector<std::size_t>& held,
-                                           const std::vector<bool>& reached, const Vector& y,
-                                           double t);
+                                           const std::vector<std::size_t>& held, const Hits& hits,
+                                           const Vector& y, double t);
     void hold();
 
     SwitchedModel model_;

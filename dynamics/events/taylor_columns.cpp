@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/lanes.hpp"
 #include "dynamics/events/system_change.hpp"
+#include "dynamics/modal/alike_joints.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,6 +39,12 @@ contact::JointPiece piece_change(const contact::JointLaw& up, const contact::Joi
     change.cubic = (high.cubic - low.cubic) / over;
     change.stiffness = (high.stiffness - low.stiffness) / over;
     change.damping = (high.damping - low.damping) / over;
+    for (contact::JointPiece::Term& term : change.terms)
+        term.of.value /= over;
+    for (contact::JointPiece::Term term : low.terms) {
+        term.of.value /= -over;
+        change.terms.push_back(term);
+    }
     for (std::size_t g = 0; g < change.guards.size(); ++g)
         change.guards[g].constant = (high.guards[g].constant - low.guards[g].constant) / over;
     for (std::size_t c = 0; c < change.corners.size(); ++c) {
@@ -49,13 +56,14 @@ contact::JointPiece piece_change(const contact::JointLaw& up, const contact::Joi
     return change;
 }
 
-contact::JointPiece piece_change(const contact::JointLaw& law, const contact::JointPhases& phases,
-                                 const std::string& number)
+// Laws with more and with less of a number, and the difference of these numbers.
+TaylorColumns::LawChange law_change(const contact::JointLaw& law, const std::string& number)
 {
-    const double value = law->parameter(number), step = value != 0 ? value / 2 : 1;
-    return piece_change(law->with(number, value + step),
-                        law->with(number, value != 0 ? value - step : 0),
-                        value != 0 ? 2 * step : step, phases);
+    // A law that is no polynomial may be any function of its number.
+    const double part = law->is_state_function() ? 1e-4 : 0.5;
+    const double value = law->parameter(number), step = value != 0 ? part * value : 1;
+    return {law->with(number, value + step), law->with(number, value != 0 ? value - step : 0),
+            value != 0 ? 2 * step : step};
 }
 
 } // namespace
@@ -131,7 +139,7 @@ TaylorColumns::Change TaylorColumns::change_of(const SystemChange& change, Index
                unit * change.damping,
                square * change.p0,
                square * change.p,
-               std::vector<contact::JointPiece>(change.joints.size())};
+               std::vector<PieceChange>(change.joints.size())};
     for (std::size_t j = 0; j < change.joints.size(); ++j) {
         const SystemChange::OnJoint& joint = change.joints[j];
         const Index first = series_.first_row_[j], n = joint.rows.rows();
@@ -154,16 +162,36 @@ void TaylorColumns::take_phases()
     };
     if (by_number_) {
         pulls(by_number_->joint);
-        number_piece_ = piece_change(joints[by_number_->joint].law,
-                                     series_.phases_.joints[by_number_->joint], by_number_->name);
+        const LawChange change = law_change(joints[by_number_->joint].law, by_number_->name);
+        number_piece_ = piece_change(change, by_number_->joint);
     }
     for (Change& change : changes_)
         for (std::size_t j = 0; j < joints.size(); ++j) {
             pulls(j);
             const SystemChange::OnJoint& joint = change.of.joints[j];
-            change.pieces[j] =
-                piece_change(joint.high, joint.low, change.of.width, series_.phases_.joints[j]);
+            change.pieces[j] = piece_change({joint.high, joint.low, change.of.width}, j);
         }
+}
+
+TaylorColumns::PieceChange TaylorColumns::piece_change(const LawChange& change,
+                                                       std::size_t joint) const
+{
+    const Index first = series_.first_row_[joint],
+                rows = series_.model_.system.joints[joint].on.rows.rows();
+    PieceChange out{{}, {}, {}, change};
+    out.piece.clear(rows);
+    if (!change.high->is_state_function()) {
+        out.piece = dynamics::piece_change(change.high, change.low, change.width,
+                                           series_.phases_.joints[joint]);
+        out.polynomials = polynomials_of(out.piece, first);
+        return out;
+    }
+    if (change.high->is_of_script() || alike(change.high, change.low, rows))
+        return out; // no key changes it
+    for (Index row = first; row < first + rows; ++row)
+        out.functions.push_back(
+            {FunctionSeries(out.law.high, row), FunctionSeries(out.law.low, row)});
+    return out;
 }
 
 void TaylorColumns::pass(const std::vector<bool>& hit, double t)
@@ -200,10 +228,10 @@ void TaylorColumns::pass(const std::vector<bool>& hit, double t)
         }
         const auto number = static_cast<std::size_t>(guard.number);
         if (by_number_ && by_number_->joint == guard.index)
-            dg_(number_) += number_piece_.guards[number].constant;
+            dg_(number_) += number_piece_.piece.guards[number].constant;
         for (const Change& change : changes_) {
             double& dg = dg_(change.column);
-            dg += change.pieces[guard.index].guards[number].constant;
+            dg += change.pieces[guard.index].piece.guards[number].constant;
             for (std::size_t i = form.first; i < form.end; ++i) {
                 const TaylorSeries::Term& term = series_.terms_[i];
                 dg += term.r * (change.rows.row(term.row).dot(q_end_) +
@@ -253,9 +281,9 @@ void TaylorColumns::vary_rows(int k, const Change& change)
             (change.follow(row) * e_[static_cast<std::size_t>(k)]).real();
 }
 
-void TaylorColumns::vary_law(int k, std::size_t joint, const contact::JointPiece& change,
-                             Index column)
+void TaylorColumns::vary_law(int k, std::size_t joint, PieceChange& law, Index column)
 {
+    const contact::JointPiece& change = law.piece;
     const Index first = series_.first_row_[joint];
     for (Index i = 0; i < change.at.size(); ++i) {
         const auto r = series_.r_.row(first + i);
@@ -276,6 +304,27 @@ void TaylorColumns::vary_law(int k, std::size_t joint, const contact::JointPiece
     for (const CornerSeries& corner : series_.corners_)
         if (corner.row() >= first && corner.row() < first + change.at.size())
             f_(corner.row() * width_ + column) += corner.change(k, *position++);
+    for (PolynomialSeries& polynomial : law.polynomials)
+        f_(polynomial.row() * width_ + column) += series_.force_of(polynomial, k);
+    for (auto& [high, low] : law.functions)
+        f_(high.row() * width_ + column) +=
+            (series_.force_of(high, k) - series_.force_of(low, k)) / law.law.width;
+}
+
+template <class Series>
+SLIDEWAY_INLINE void TaylorColumns::add_slopes(int k, const std::vector<Series>& list)
+{
+    for (const Series& series : list)
+        for (Index c = 0; c < width_; c += width) {
+            const Index column_index = series.row() * width_ + c;
+            Lanes sum = {};
+            for (int j = 0; j <= k; ++j)
+                sum += series.by_r(k - j) * lanes(r(j) + column_index);
+            for (int j = 0; j <= k && series.depends_on_velocity(); ++j)
+                sum +=
+                    series.by_v(k - j) * (j + 1) / series_.unit_ * lanes(r(j + 1) + column_index);
+            add(f_.data() + column_index, sum);
+        }
 }
 
 SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
@@ -307,20 +356,11 @@ SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
                 sum += corner.slope(k - j) * lanes(r(j) + column_index);
             add(f_.data() + column_index, sum);
         }
-    for (const FunctionSeries& function : series_.functions_)
-        for (Index c = 0; c < width_; c += width) {
-            const Index column_index = function.row() * width_ + c;
-            Lanes sum = {};
-            for (int j = 0; j <= k; ++j)
-                sum += function.by_r(k - j) * lanes(r(j) + column_index);
-            for (int j = 0; j <= k && function.depends_on_velocity(); ++j)
-                sum +=
-                    function.by_v(k - j) * (j + 1) / series_.unit_ * lanes(r(j + 1) + column_index);
-            add(f_.data() + column_index, sum);
-        }
+    add_slopes(k, series_.polynomials_);
+    add_slopes(k, series_.functions_);
     if (by_number_)
         vary_law(k, by_number_->joint, number_piece_, number_);
-    for (const Change& change : changes_)
+    for (Change& change : changes_)
         for (std::size_t j = 0; j < change.pieces.size(); ++j)
             vary_law(k, j, change.pieces[j], change.column);
 }

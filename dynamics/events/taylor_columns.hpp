@@ -4,6 +4,7 @@
 #include "dynamics/events/taylor_series.hpp"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace slideway::dynamics {
@@ -30,6 +31,12 @@ public:
     void take_phases();
     /// From the columns at the start of the expanded series, at t.
     void expand(double t);
+    /// Two laws, and the difference of a number between them.
+    struct LawChange {
+        contact::JointLaw high, low;
+        double width = 1;
+    };
+
     /// Largest step for all columns; see TaylorSeries::reach.
     [[nodiscard]] double reach(double tolerance, double h) const;
     /// The columns that long after become those of the next start.
@@ -48,18 +55,29 @@ private:
     void forces_at(int k);
     void modes_at(int k);
     void vary_drive(double t);
+    /// Adds the products of df/dr and df/dv with the columns to the forces.
+    template <class Series>
+    void add_slopes(int k, const std::vector<Series>& list);
+    /// Change of the law of a joint per unit of a number.
+    struct PieceChange {
+        contact::JointPiece piece; ///< without force if the law is a function of the state
+        std::vector<PolynomialSeries> polynomials;                        ///< series of the terms
+        std::vector<std::pair<FunctionSeries, FunctionSeries>> functions; ///< series of high and low
+        LawChange law;
+    };
+    [[nodiscard]] PieceChange piece_change(const LawChange& change, std::size_t joint) const;
     /// Adds the effect of a change of the law of a joint to a column of its forces.
-    void vary_law(int k, std::size_t joint, const contact::JointPiece& change, Index column);
+    void vary_law(int k, std::size_t joint, PieceChange& change, Index column);
     /// A change of the system, in the units of the series.
     struct Change {
         const SystemChange& of;
         Index column = 0;
-        Matrix rows, pull;                       // rows x m, m x rows
-        ComplexVector follow;                    // rows
-        Matrix stiffness, damping;               // m x m
-        Vector p0;                               // m
-        ComplexVector p;                         // m
-        std::vector<contact::JointPiece> pieces; // of each joint, of its phase
+        Matrix rows, pull;               // rows x m, m x rows
+        ComplexVector follow;            // rows
+        Matrix stiffness, damping;       // m x m
+        Vector p0;                       // m
+        ComplexVector p;                 // m
+        std::vector<PieceChange> pieces; // of each joint, of its phase
     };
     [[nodiscard]] Change change_of(const SystemChange& change, Index column) const;
     void vary_rows(int k, const Change& change);
@@ -72,7 +90,7 @@ private:
     std::vector<std::shared_ptr<const SystemChange>> held_; // what changes_ refers to
     std::vector<Change> changes_;
     ComplexVector load_rate_, follow_; // m: d p / d Omega; rows
-    contact::JointPiece number_piece_; // of the piece of the number's joint, by the number
+    PieceChange number_piece_;         // of the piece of the number's joint, by the number
     std::vector<Index> pulling_;       // rows whose forces change
 
     Matrix state_;                // 2 m x columns

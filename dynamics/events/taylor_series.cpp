@@ -137,9 +137,13 @@ void TaylorSeries::take_joint(std::size_t j)
         if (piece.constant(i) != 0 || piece.cubic(i) != 0 || !piece.stiffness.row(i).isZero(0) ||
             !piece.damping.row(i).isZero(0) ||
             std::any_of(piece.corners.begin(), piece.corners.end(),
-                        [i](const contact::SmoothedCorner& c) { return c.row == i; }))
+                        [i](const contact::SmoothedCorner& c) { return c.row == i; }) ||
+            std::any_of(piece.terms.begin(), piece.terms.end(),
+                        [i](const contact::JointPiece::Term& t) { return t.row == i; }))
             acting_.push_back(row);
     }
+    for (PolynomialSeries& polynomial : polynomials_of(piece, first))
+        polynomials_.push_back(std::move(polynomial));
     for (const contact::SmoothedCorner& corner : piece.corners)
         corners_.emplace_back(corner, first + corner.row);
     int number = 0;
@@ -161,8 +165,8 @@ void TaylorSeries::take_contacts()
     for (const Index i : phases_.held.rows())
         for (const int number : {0, 1}) {
             guards_.push_back({0, true, static_cast<std::size_t>(i), number, 0});
-            forms_.push_back(
-                {s.limit(i), s.limit(i), 0, 0, first_contact_ + i, number == 0 ? -1.0 : 1.0});
+            forms_.push_back({s.limit_at_rest(i), s.limit_at_rest(i), 0, 0, first_contact_ + i,
+                              number == 0 ? -1.0 : 1.0});
         }
     for (Index i = 0; i < s.n_contacts(); ++i) {
         const int side = phases_.contacts[static_cast<std::size_t>(i)];
@@ -184,6 +188,7 @@ void TaylorSeries::take_phases()
     couplings_.clear();
     corners_.clear();
     functions_.clear();
+    polynomials_.clear();
     acting_.clear();
     cubic_ = false;
     load_ = constant_ - unit_ * unit_ * phases_.friction_load;
@@ -247,14 +252,22 @@ SLIDEWAY_INLINE void TaylorSeries::forces_at(int k)
     for (CornerSeries& corner : corners_)
         f_(corner.row(), k) +=
             k == 0 ? corner.begin(r_(corner.row(), 0)) : corner.next(k, r_(corner.row(), k));
+    for (PolynomialSeries& polynomial : polynomials_)
+        f_(polynomial.row(), k) += force_of(polynomial, k);
     for (FunctionSeries& function : functions_)
         f_(function.row(), k) += force_of(function, k);
+}
+
+double TaylorSeries::force_of(PolynomialSeries& polynomial, int k) const
+{
+    const Index row = polynomial.row();
+    return polynomial.next(k, r_(row, k), (k + 1) * r_(row, k + 1) / unit_);
 }
 
 // A motion goes about as far in a step as its velocity takes it, or as the row is from rest, or as
 // constant loads move it; its velocity changes by about as much in a unit of time. The polynomial
 // reaches several times farther, so that it does not limit the step of a law that is a polynomial.
-double TaylorSeries::force_of(FunctionSeries& function, int k)
+double TaylorSeries::force_of(FunctionSeries& function, int k) const
 {
     const Index row = function.row();
     const FunctionSeries::State state{r_(row, k), (k + 1) * r_(row, k + 1) / unit_};
@@ -266,11 +279,10 @@ double TaylorSeries::force_of(FunctionSeries& function, int k)
     const double f = function.begin(state, {far, far / unit_});
     if (std::isnan(f)) {
         const auto joint = std::upper_bound(first_row_.begin(), first_row_.end(), row) - 1;
+        const ModalLaw& there =
+            model_.system.joints[static_cast<std::size_t>(joint - first_row_.begin())];
         throw InputError(
-            "joint." +
-                model_.system.joints[static_cast<std::size_t>(joint - first_row_.begin())].name +
-                ".law",
-            "\"own\"",
+            "joint." + there.name + ".law", "\"" + std::string(there.law->keyword()) + "\"",
             "its force is not smooth at r = " + number_text(state.r) + " m" +
                 (function.depends_on_velocity() ? ", v = " + number_text(state.v) + " m/s" : "") +
                 "; expected a force without kinks and noise, or law = \"gap\"");

@@ -4,6 +4,7 @@
 #include "dynamics/events/crossing.hpp"
 #include "dynamics/events/function_series.hpp"
 #include "dynamics/events/guard.hpp"
+#include "dynamics/events/polynomial_series.hpp"
 #include "dynamics/events/switched_phases.hpp"
 
 #include <array>
@@ -81,7 +82,8 @@ private:
     void drive(double t);
     void rows_at(int k);
     void forces_at(int k);
-    double force_of(FunctionSeries& function, int k);
+    double force_of(FunctionSeries& function, int k) const;
+    double force_of(PolynomialSeries& polynomial, int k) const;
     void modes_at(int k);
     void hold(int k);
     void sum_works();
@@ -113,6 +115,7 @@ private:
     bool cubic_ = false;
     std::vector<CornerSeries> corners_;     // joint after joint
     std::vector<FunctionSeries> functions_; // joint after joint
+    std::vector<PolynomialSeries> polynomials_;
     std::vector<Guard> guards_;
     std::vector<Form> forms_; // of guards_
     std::vector<Term> terms_;

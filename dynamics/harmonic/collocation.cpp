@@ -46,12 +46,6 @@ struct Tangents {
     std::vector<Index> velocity; // place of the dv of each row in a stage; -1: none
 };
 
-// Whether a force depends on velocity: those with a potential do not.
-bool depends_on_velocity(const contact::Law& law)
-{
-    return law.is_state_function() && !law.has_potential();
-}
-
 // Effect of the forces of each stage on the state after the fraction tau / h = part of a step:
 // n_smooth columns per stage.
 Matrix left_by_forces(const LinearPhase& p, const GaussPoints& points, double part, double h,
@@ -109,7 +103,7 @@ Tangents tangents_of(const std::vector<SmoothRow>& smooth, const GaussPoints& po
     Index n_seen = n_smooth;
     for (Index i = 0; i < n_smooth; ++i) {
         const SmoothRow& s = smooth[static_cast<std::size_t>(i)];
-        tangents.velocity.push_back(depends_on_velocity(s.law) ? n_seen++ : -1);
+        tangents.velocity.push_back(s.law->depends_on_velocity() ? n_seen++ : -1);
         for (Index step = 0; step < steps.count; ++step)
             for (Index a = 0; a < n_gauss; ++a) {
                 const auto motion = value(
@@ -123,8 +117,11 @@ Tangents tangents_of(const std::vector<SmoothRow>& smooth, const GaussPoints& po
             if (tangents.velocity.back() >= 0)
                 tangents.by_v.row(i) = forces.df_dv;
         } else {
-            for (Index stage = 0; stage < n; ++stage)
-                tangents.by_r(i, stage) = s.law->slope(r(stage));
+            for (Index stage = 0; stage < n; ++stage) {
+                const contact::RowSlope slope = s.law->slope(r(stage), v(stage));
+                tangents.by_r(i, stage) = slope.by_r;
+                tangents.by_v(i, stage) = slope.by_v;
+            }
         }
     }
     return tangents;
@@ -187,14 +184,14 @@ void collocate(const LinearPhase& p, const std::vector<SmoothRow>& smooth, const
     const auto n_smooth = static_cast<Index>(smooth.size());
     const auto n_seen =
         n_smooth + std::count_if(smooth.begin(), smooth.end(),
-                                 [](const SmoothRow& s) { return depends_on_velocity(s.law); });
+                                 [](const SmoothRow& s) { return s.law->depends_on_velocity(); });
     Matrix rows = Matrix::Zero(n_seen, n), forces = Matrix::Zero(n, n_smooth);
     Index velocity = n_smooth;
     for (Index i = 0; i < n_smooth; ++i) {
         const SmoothRow& s = smooth[static_cast<std::size_t>(i)];
         const auto b = B.row(s.row);
         rows.row(i).head(m) = b.cwiseQuotient(scale.transpose());
-        if (depends_on_velocity(s.law))
+        if (s.law->depends_on_velocity())
             rows.row(velocity++).tail(m) = b;
         forces.col(i).tail(m) = -b.transpose();
     }

@@ -33,11 +33,9 @@ Equations sized(Index n)
 // Whether contacts may slip, so that motions are linear up to the first slip.
 bool has_friction(const DrivenJoints& system)
 {
-    return std::any_of(system.joints.begin(), system.joints.end(), [](const auto& joint) -> bool {
-        const auto parameters = joint.law->parameters();
-        return std::any_of(parameters.begin(), parameters.end(),
-                           [](const auto& one) -> bool { return one.name == "friction"; });
-    });
+    return std::any_of(
+        system.joints.begin(), system.joints.end(),
+        [](const ModalLaw& joint) -> bool { return joint.law->has_friction_states(); });
 }
 
 // A branch with the points of another one behind its own.

@@ -136,9 +136,10 @@ void HarmonicStability::stick(const Event& event, Disturbances& d) const
 {
     const double root = std::sqrt(event.k_t);
     const auto scaled = scale_.cwiseInverse().asDiagonal();
-    d.c.row(event.slider) =
-        (event.dc_dy / root * B_.row(event.row + 1) - root * B_.row(event.row)) *
-        (scaled * d.y.topRows(B_.cols()));
+    Eigen::RowVectorXd by_motion = -root * B_.row(event.row);
+    if (event.dc_dy != 0) // a single row has no normal
+        by_motion += event.dc_dy / root * B_.row(event.row + 1);
+    d.c.row(event.slider) = by_motion * (scaled * d.y.topRows(B_.cols()));
 }
 
 // The monodromy matrix, with 2^refinement times the fewest steps for laws that vary all the time.

@@ -580,6 +580,13 @@ std::string lanes_refuse(const JointedSystem& system)
     for (const ModalLaw& joint : system.joints) {
         if (joint.law->has_friction_states())
             return "joint." + joint.name + " remembers";
+        if (joint.law->is_state_function())
+            return "the force of joint." + joint.name + " is no polynomial";
+        contact::JointPiece piece;
+        const Vector rest = Vector::Zero(joint.on.rows.rows());
+        contact::piece_of(joint.law, joint.law->phases_at(rest, rest), piece);
+        if (!piece.terms.empty())
+            return "the force of joint." + joint.name + " has other terms than r, v and r^3";
     }
     return "";
 }

@@ -48,7 +48,14 @@ bool ends_alike(const contact::JointPiece::Guard& one, const contact::JointPiece
 // True if a piece has n times the force of another one, and ends where that one does.
 bool times(const contact::JointPiece& one, const contact::JointPiece& all, double n)
 {
+    const auto n_times = [n](const contact::JointPiece::Term& a,
+                             const contact::JointPiece::Term& b) -> bool {
+        return a.row == b.row && a.of.r_power == b.of.r_power && a.of.v_power == b.of.v_power &&
+               near(n * a.of.value, b.of.value);
+    };
     if (!one.corners.empty() || !all.corners.empty() || one.guards.size() != all.guards.size() ||
+        !std::equal(one.terms.begin(), one.terms.end(), all.terms.begin(), all.terms.end(),
+                    n_times) ||
         !all_near(one.at, all.at) || !all_near(n * one.constant, all.constant) ||
         !all_near(n * one.cubic, all.cubic) || !all_near(n * one.stiffness, all.stiffness) ||
         !all_near(n * one.damping, all.damping))
@@ -119,9 +126,13 @@ bool opposite(const JointOnModes& a, const JointOnModes& b)
 
 bool alike(const contact::JointLaw& a, const contact::JointLaw& b, Index rows)
 {
-    if (a->is_state_function() || b->is_state_function()) // known at single states alone
+    if (a->is_of_script() || b->is_of_script())
         return &*a == &*b;
-    if (a->keyword() != b->keyword() || !a->has_phases() || a->is_odd() != b->is_odd())
+    if (a->keyword() != b->keyword() || a->description().about != b->description().about ||
+        !a->has_phases() || a->is_odd() != b->is_odd() ||
+        !std::equal(a->parameters().begin(), a->parameters().end(), b->parameters().begin(),
+                    b->parameters().end(),
+                    [](const auto& x, const auto& y) -> bool { return x.name == y.name; }))
         return false;
     for (const contact::LawParameter& number : a->parameters())
         if (!near(a->parameter(number.name), b->parameter(number.name)))
@@ -131,6 +142,8 @@ bool alike(const contact::JointLaw& a, const contact::JointLaw& b, Index rows)
 
 std::optional<contact::JointLaw> strengthened(const contact::JointLaw& law, Index rows, int n)
 {
+    if (auto all = law->times(n))
+        return all;
     const std::vector<contact::LawParameter> numbers = scaled_numbers(*law);
     for (unsigned chosen = 1; chosen < 1U << numbers.size(); ++chosen) {
         if (!scales_force(numbers, chosen))

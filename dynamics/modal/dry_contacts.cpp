@@ -27,12 +27,27 @@ void refuse_laws(const assembly::CoupledModel& model)
             if (law.has_phases() || law.is_dry())
                 of_steps.emplace_back(law.keyword());
         }
+        const bool smoothed =
+            std::find(expected.begin(), expected.end(), joint.law->keyword()) != expected.end();
         throw InputError(joint.where, "joint." + joint.name + ".law",
-                         "\"" + std::string(joint.law->keyword()) + "\"",
+                         "\"" + std::string(joint.law->keyword()) + "\"" +
+                             (smoothed ? " with smoothing" : ""),
                          "expected " + listed(expected, "or") +
                              "; scheme = \"runge-kutta\" or \"taylor\" takes " +
                              listed(of_steps, "and") + ", runge-kutta also patch");
     }
+}
+
+void refuse_static_limits(const assembly::CoupledModel& model)
+{
+    for (const assembly::Joint& joint : model.joints)
+        if (joint.law->is_dry() && *joint.law->static_limit() > *joint.law->dry_limit())
+            throw InputError(joint.where, "joint." + joint.name + ".limit",
+                             "{ static = " + number_text(*joint.law->static_limit()) +
+                                 ", dynamic = " + number_text(*joint.law->dry_limit()) + " }",
+                             "expected one number: with two limits motions are not unique, and "
+                             "the bounds of the regimes do not hold; scheme = \"runge-kutta\" or "
+                             "\"taylor\" takes both");
 }
 
 // Damping must not feed energy: D, scaled to a unit diagonal so that each mode is judged by its own
@@ -85,6 +100,7 @@ DrySystem dry_system(const assembly::CoupledModel& model, const ModalModel& moda
     if (!(model.Omega > 0))
         throw InputError("no frequency of excitation; give Omega or frequency_hz in [excitation]");
     refuse_laws(model);
+    refuse_static_limits(model);
     DrySystem system{driven_modes(model, modal), dry_contacts(model, modal)};
     refuse_negative_damping(system.modes);
     return system;
@@ -99,6 +115,7 @@ DryContacts dry_contacts(const assembly::CoupledModel& model, const ModalModel& 
             rows += joint.n_rows();
     s.B = Matrix::Zero(rows, modal.n_modes());
     s.limit.resize(rows);
+    s.static_limit.resize(rows);
     s.r = ComplexVector::Zero(rows);
     Index row = 0;
     for (std::size_t j = 0; j < model.joints.size(); ++j) {
@@ -116,6 +133,7 @@ DryContacts dry_contacts(const assembly::CoupledModel& model, const ModalModel& 
                                                   "whose mass can move");
             clean_round_off(s.B.row(row + i), s.B.row(row + i).norm());
             s.limit(row + i) = joint.law->dry_limit().value();
+            s.static_limit(row + i) = joint.law->static_limit().value();
             s.names.push_back(dry_contact_name(joint, i));
             s.measures.push_back(measure_at(joint.measures, i));
         }

@@ -16,14 +16,25 @@ namespace slideway::dynamics {
 ///
 ///   f_k in limit_k Sgn(v_k),   v = B q' + Re(j Omega r exp(j Omega t))
 ///
-/// where v is the sliding velocity of each row of the Coulomb joints (first body minus second), and
-/// r the part of their displacement that harmonic imposed motions move.
+/// with the static limit in place of the limit at rest, where v is the sliding velocity of each row
+/// of the Coulomb joints (first body minus second), and r the part of their displacement that
+/// harmonic imposed motions move.
 struct DryContacts {
     Matrix B;                           ///< k x m; round-off of a row is set to 0
     Vector limit;                       ///< k [N, for a rotation N m], >= 0
     std::vector<std::string> names;     ///< k: dry_contact_name
     ComplexVector r;                    ///< k [m or rad]
     std::vector<Measure> measures = {}; ///< k; empty: displacements
+    Vector static_limit = {};           ///< k: limit that ends rest, >= limit; empty: limit
+
+    [[nodiscard]] double limit_at_rest(Index contact) const
+    {
+        return static_limit.size() > 0 ? static_limit(contact) : limit(contact);
+    }
+    [[nodiscard]] bool has_static_limits() const
+    {
+        return static_limit.size() > 0 && (static_limit.array() > limit.array()).any();
+    }
 
     [[nodiscard]] Index n_contacts() const { return limit.size(); }
 };

@@ -2,6 +2,7 @@
 
 #include "dynamics/orbits/passage.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -26,7 +27,9 @@ std::pair<Vector, Vector> motion_of(const JointOnModes& modes, const VectorIn& z
 bool acts(const contact::JointPiece& piece, Index row)
 {
     return piece.constant(row) != 0 || piece.cubic(row) != 0 ||
-           !piece.stiffness.row(row).isZero(0) || !piece.damping.row(row).isZero(0);
+           !piece.stiffness.row(row).isZero(0) || !piece.damping.row(row).isZero(0) ||
+           std::any_of(piece.terms.begin(), piece.terms.end(),
+                       [row](const contact::JointPiece::Term& term) { return term.row == row; });
 }
 
 int side_of(const std::vector<OrbitEquations::Stop>& stops, const OrbitEvent& event)

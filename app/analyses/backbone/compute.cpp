@@ -113,7 +113,7 @@ void name_parameters(const dynamics::HarmonicBalance& model,
     const auto& joints = model.system().joints;
     for (std::size_t k = 0; k < joints.size(); ++k)
         for (const contact::LawParameter& p : joints[k].law->parameters())
-            if (const std::string name(p.name); joints[k].law->parameter(name) != 0) {
+            if (const std::string name(p.name); p.scaling && joints[k].law->parameter(name) != 0) {
                 having[name].push_back(k);
                 add(joints[k].name + "." + name,
                     dynamics::number_of(model, name, std::vector<std::size_t>{k}));

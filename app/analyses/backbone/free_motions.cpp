@@ -45,7 +45,7 @@ void refuse_laws(const Case& c, const BuiltModel& built)
         const JointEntry& entry = c.joints[k];
         if (!law->is_linear() && !law->has_potential())
             throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
-                             law->is_state_function() ? "a law of a script that depends on velocity"
+                             law->is_of_script() ? "a law of a script that depends on velocity"
                                                       : "\"" + entry.law + "\"",
                              "method = \"conservative\" takes laws that conserve the energy: " +
                                  join(contact::laws_with(&contact::Law::has_potential)) +

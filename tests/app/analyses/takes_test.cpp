@@ -31,6 +31,7 @@ const std::map<std::string, std::string> joints = {
     {"elastic-coulomb", "between = [\"body.m\", \"ground\"]\nnormal_deg = 90.0\nk_t = 10.0\n"
                         "k_n = 10.0\nfriction = 0.3\npreload = 1.0"},
     {"gap", "between = [\"body.m.x\", \"ground\"]\nstiffness = 10.0\nclearance = 0.1"},
+    {"polynomial", "between = [\"body.m.x\", \"ground\"]\ncoefficients = [1.0, 2.0, 10.0]"},
     {"cubic", "between = [\"body.m.x\", \"ground\"]\nk3 = 10.0"},
     {"patch", "between = [\"disc.centre\", \"ground\"]\nfriction = 0.3\n"
               "pressure = { shape = \"uniform\", radius = 0.1, normal_force = 1.0 }"},

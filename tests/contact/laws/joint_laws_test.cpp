@@ -287,22 +287,27 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
     CHECK(laws_with(&Law::is_dry) == Names{"coulomb"});
     CHECK(laws_with(&Law::is_patch) == Names{"patch"});
     CHECK(laws_with(&Law::is_set_valued_at_rest) == Names{"coulomb", "patch"});
-    CHECK(laws_with(&Law::has_force) == Names{"linear", "elastic-coulomb", "gap", "cubic"});
-    CHECK(laws_with(&Law::has_phases) == Names{"linear", "elastic-coulomb", "gap", "cubic"});
-    CHECK(laws_with(&Law::stiffens) == Names{"cubic"});
-    CHECK(laws_with(&Law::is_smooth) == Names{"cubic"});
+    CHECK(laws_with(&Law::has_force) ==
+          Names{"linear", "elastic-coulomb", "gap", "cubic", "polynomial"});
+    CHECK(laws_with(&Law::has_phases) ==
+          Names{"linear", "elastic-coulomb", "gap", "cubic", "polynomial"});
+    CHECK(laws_with(&Law::stiffens) == Names{"cubic", "polynomial"});
+    CHECK(laws_with(&Law::is_smooth) == Names{"cubic", "polynomial"});
     CHECK(laws_with(&Law::is_state_function).empty());
-    CHECK(laws_with(&Law::has_potential) == Names{"gap", "cubic"});
-    CHECK(laws_with(&Law::has_stability) == Names{"elastic-coulomb", "gap", "cubic"});
+    CHECK(laws_with(&Law::has_potential) == Names{"gap", "cubic", "polynomial"});
+    CHECK(laws_with(&Law::has_stability) == Names{"elastic-coulomb", "gap", "cubic", "polynomial"});
     CHECK(laws_with(&Law::has_friction_states) == Names{"elastic-coulomb"});
-    CHECK(laws_with(&Law::has_harmonic_force) == Names{"elastic-coulomb", "gap", "cubic"});
-    CHECK(laws_with_harmonic_force() == Names{"elastic-coulomb", "cubic", "gap without damping"});
+    CHECK(laws_with(&Law::has_harmonic_force) ==
+          Names{"elastic-coulomb", "gap", "cubic", "polynomial"});
+    CHECK(laws_with_harmonic_force() ==
+          Names{"elastic-coulomb", "cubic", "polynomial", "gap without damping"});
     const std::map<std::string_view, Names> parameters{
         {"linear", {}},
         {"coulomb", {}},
         {"elastic-coulomb", {"k_t", "k_n", "friction", "preload"}},
         {"gap", {"stiffness", "clearance", "damping"}},
-        {"cubic", {"k3"}},
+        {"cubic", {"k3", "c3"}},
+        {"polynomial", {}},
         {"patch", {}}};
     CHECK(all_laws().size() == parameters.size());
     for (const Law& law : all_laws()) {
@@ -318,6 +323,7 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
     CHECK(ElasticCoulomb{}.has_normal());
     CHECK_FALSE(Gap{}.has_normal());
     CHECK(Coulomb{3}.dry_limit() == 3);
+    CHECK(Coulomb{3}.static_limit() == 3);
 }
 
 namespace {
@@ -375,6 +381,7 @@ TEST_CASE("A joint law states a capability if and only if it has its functions",
 {
     check_functions(static_cast<const JointLaws*>(nullptr));
     check_functions<SmoothedGap>();
+    check_functions<SmoothedCoulomb>(SmoothedCoulomb({.limit = 1, .speed = 1}));
     check_functions(Own(std::make_shared<Spring>()));
 }
 

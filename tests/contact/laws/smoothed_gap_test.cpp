@@ -109,7 +109,7 @@ TEST_CASE("a smoothed stop is finite wherever the displacement is", "[contact]")
             const ForceAndTangent here = at(law, r);
             CHECK_FALSE(std::isnan(here.f(0)));
             CHECK(std::isfinite(here.df_dr(0, 0)));
-            CHECK(law.slope(r) == here.df_dr(0, 0));
+            CHECK(law.slope(r, 0).by_r == here.df_dr(0, 0));
         }
     }
     // A stop without clearance is a spring, on both sides smoothed or not.
@@ -121,7 +121,7 @@ TEST_CASE("a smoothed stop is finite wherever the displacement is", "[contact]")
         const SmoothedGap law(
             {.stiffness = 10, .clearance = 0.05, .both_sides = true, .delta = delta});
         for (const double r : {0., 0.05, -0.05, 0.06, -0.06, 1e5})
-            CHECK(std::isfinite(force_of(law, r) + law.slope(r)));
+            CHECK(std::isfinite(force_of(law, r) + law.slope(r, 0).by_r));
     }
 }
 
@@ -137,8 +137,8 @@ TEST_CASE("the slope of a smoothed stop is that of its force and within its boun
             const double r = n % 2 == 0 ? number(random) : 0.05 + near(random), h = 1e-7;
             const double slope = (force_of(law, r + h) - force_of(law, r - h)) / (2 * h);
             // (delta h)^2 k of the third derivative, round-off of 0.5 N over h.
-            CHECK(law.slope(r) == Approx(slope).margin(1e-7));
-            steepest = std::max(steepest, law.slope(r));
+            CHECK(law.slope(r, 0).by_r == Approx(slope).margin(1e-7));
+            steepest = std::max(steepest, law.slope(r, 0).by_r);
         }
         CHECK(steepest <= law.bound(0, 1).stiffness);
         CHECK(steepest > 0.999 * law.bound(0, 1).stiffness);
@@ -148,7 +148,7 @@ TEST_CASE("the slope of a smoothed stop is that of its force and within its boun
         const SmoothedGap law(
             {.stiffness = 10, .clearance = clearance, .both_sides = true, .delta = 1500});
         for (int i = -1000; i <= 1000; ++i)
-            CHECK(law.slope(1e-5 * i) <= law.bound(0, 1).stiffness);
+            CHECK(law.slope(1e-5 * i, 0).by_r <= law.bound(0, 1).stiffness);
     }
 }
 
