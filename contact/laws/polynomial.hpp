@@ -56,22 +56,21 @@ void fields(F& f, Polynomial& law)
     for (std::size_t k = 0; k < coefficients.size(); ++k)
         if (coefficients[k] != 0)
             terms.push_back({static_cast<int>(k) + 1, 0, coefficients[k]});
-    f.tables({"terms", "", "terms value r^r v^v, in addition to the coefficients"},
-             [&terms](F& t) {
-                 PolynomialTerm term;
-                 const Range powers = Range::between(0, Polynomial::most_power);
-                 t.integer({"r", "", "power of the displacement", false, powers}, term.r_power);
-                 t.integer({"v", "", "power of the velocity", false, powers}, term.v_power);
-                 t.number({"value", "N s^v/m^(r+v)", "factor of the term", true}, term.value);
-                 const auto same = [&term](const PolynomialTerm& other) {
-                     return other.r_power == term.r_power && other.v_power == term.v_power;
-                 };
-                 if (std::any_of(terms.begin(), terms.end(), same))
-                     t.refuse("value", "another term or coefficient has the same powers, r = " +
-                                           std::to_string(term.r_power) + " and v = " +
-                                           std::to_string(term.v_power) + "; expected their sum");
-                 terms.push_back(term);
-             });
+    f.tables({"terms", "", "terms value r^r v^v, in addition to the coefficients"}, [&terms](F& t) {
+        PolynomialTerm term;
+        const Range powers = Range::between(0, Polynomial::most_power);
+        t.integer({"r", "", "power of the displacement", false, powers}, term.r_power);
+        t.integer({"v", "", "power of the velocity", false, powers}, term.v_power);
+        t.number({"value", "N s^v/m^(r+v)", "factor of the term", true}, term.value);
+        const auto same = [&term](const PolynomialTerm& other) {
+            return other.r_power == term.r_power && other.v_power == term.v_power;
+        };
+        if (std::any_of(terms.begin(), terms.end(), same))
+            t.refuse("value", "another term or coefficient has the same powers, r = " +
+                                  std::to_string(term.r_power) + " and v = " +
+                                  std::to_string(term.v_power) + "; expected their sum");
+        terms.push_back(term);
+    });
     if (terms.empty() && f.has("coefficients"))
         f.refuse("coefficients", "expected a number besides 0");
     if (terms.empty() && f.has("law")) // false where keys are described

@@ -61,8 +61,9 @@ private:
     /// Change of the law of a joint per unit of a number.
     struct PieceChange {
         contact::JointPiece piece; ///< without force if the law is a function of the state
-        std::vector<PolynomialSeries> polynomials;                        ///< series of the terms
-        std::vector<std::pair<FunctionSeries, FunctionSeries>> functions; ///< series of high and low
+        std::vector<PolynomialSeries> polynomials; ///< series of the terms
+        std::vector<std::pair<FunctionSeries, FunctionSeries>>
+            functions; ///< series of high and low
         LawChange law;
     };
     [[nodiscard]] PieceChange piece_change(const LawChange& change, std::size_t joint) const;

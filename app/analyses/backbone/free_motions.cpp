@@ -46,7 +46,7 @@ void refuse_laws(const Case& c, const BuiltModel& built)
         if (!law->is_linear() && !law->has_potential())
             throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
                              law->is_of_script() ? "a law of a script that depends on velocity"
-                                                      : "\"" + entry.law + "\"",
+                                                 : "\"" + entry.law + "\"",
                              "method = \"conservative\" takes laws that conserve the energy: " +
                                  join(contact::laws_with(&contact::Law::has_potential)) +
                                  ", springs of scripts, and " +

@@ -41,8 +41,8 @@ std::string nodes_of_deck(const Mesh& mesh)
     std::ostringstream text;
     text << "*NODE\n" << std::setprecision(17);
     for (Index i = 0; i < mesh.X.rows(); ++i)
-        text << 10 * (i + 1) << ", " << mesh.X(i, 0) << ", " << mesh.X(i, 1) << ", "
-             << mesh.X(i, 2) << '\n';
+        text << 10 * (i + 1) << ", " << mesh.X(i, 0) << ", " << mesh.X(i, 1) << ", " << mesh.X(i, 2)
+             << '\n';
     return text.str();
 }
 
@@ -90,9 +90,9 @@ TEST_CASE("Solid elements of Abaqus have the frequencies of the reference block"
             if (candidate.name == element)
                 shape = candidate.shape;
         const Mesh mesh = solid_mesh(shape, {8, 2, 2}, curved_block);
-        const Mesh read = read_deck(
-            nodes_of_deck(mesh) + "*ELEMENT, TYPE=" + type + ", ELSET=all\n" +
-            cells_of_deck(mesh.blocks[0].nodes, 1) + set_of_deck(group(mesh, "start").nodes));
+        const Mesh read = read_deck(nodes_of_deck(mesh) + "*ELEMENT, TYPE=" + type +
+                                    ", ELSET=all\n" + cells_of_deck(mesh.blocks[0].nodes, 1) +
+                                    set_of_deck(group(mesh, "start").nodes));
         CHECK(read.X == mesh.X);
         CHECK(read.blocks[0].nodes == mesh.blocks[0].nodes);
         CHECK(group(read, "all").dimension == 3);
