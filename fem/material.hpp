@@ -27,7 +27,7 @@ struct Material {
 /// @throws InputError  a constant out of its range; constants with which a deformation would have
 ///                     no energy
 void check(const Material& material);
-/// The same for a body in the plane, whose third axis must be z.
+/// Checks the material of a body in the plane, whose third axis must be z.
 void check_in_plane(const Material& material);
 
 /// Elasticity D [Pa] with s = D e in the order xx, yy, zz, xy, yz, zx and engineering shears.

@@ -176,7 +176,7 @@ private:
     const Share& share_;
     Index d_;
     Neighbours near_;
-    std::vector<double> mass_; ///< of each pair of near_
+    std::vector<double> mass_; ///< mass of each pair of near_
     SparseMatrix& K_;
     std::vector<char> complete_; ///< 1: the columns of a node have a row for each dof near it
 

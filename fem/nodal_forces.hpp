@@ -24,7 +24,7 @@ struct ForcePerMass {
 
 /// Nodes that one entry of `fixed` holds.
 struct Support {
-    std::string name;          ///< as in the case: "clamp", "hub.x"
+    std::string name;          ///< name as in the case: "clamp", "hub.x"
     std::vector<int> nodes;    ///< ascending
     Index first = 0, last = 0; ///< components
 };
@@ -36,7 +36,7 @@ struct NodalForces {
     std::function<Matrix(const Matrix& U)> of_displacement;    ///< K U, U of all nodes [N]
     std::vector<Index> dof; ///< d node + component -> dof of the whole body, -1 if supported
     std::vector<Support> supports;
-    Eigen::Vector3d origin{0, 0, 0}; ///< of the positions that `of_field` uses [m]
+    Eigen::Vector3d origin{0, 0, 0}; ///< origin of the positions that `of_field` uses [m]
 
     /// Forces on the free dofs. @param n  dofs of the whole body
     [[nodiscard]] Vector on_dofs(const Matrix& forces, Index n) const;

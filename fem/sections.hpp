@@ -17,7 +17,7 @@ struct Section {
 
 /// Materials and thicknesses of a meshed body: of the whole, or by groups of elements.
 struct SectionsByGroup {
-    Material material; ///< of the whole; not used with `materials`
+    Material material; ///< material of the whole; not used with `materials`
     double thickness = 1;
     std::map<std::string, Material> materials;
     std::map<std::string, double> thicknesses;

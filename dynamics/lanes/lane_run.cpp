@@ -573,17 +573,15 @@ const LaneKernel* lane_kernel()
 
 std::string lanes_refuse(const JointedSystem& system)
 {
-    if (!(system.Omega > 0))
-        return "there is no drive";
-    if (system.n_contacts() > 0)
-        return "of dry friction";
+    if (!(system.Omega > 0) || system.n_contacts() > 0)
+        return system.Omega > 0 ? "of dry friction" : "there is no drive";
     for (const ModalLaw& joint : system.joints) {
         if (joint.law->has_friction_states())
             return "joint." + joint.name + " remembers";
         if (joint.law->is_state_function())
             return "the force of joint." + joint.name + " is no polynomial";
-        contact::JointPiece piece;
         const Vector rest = Vector::Zero(joint.on.rows.rows());
+        contact::JointPiece piece;
         contact::piece_of(joint.law, joint.law->phases_at(rest, rest), piece);
         if (!piece.terms.empty())
             return "the force of joint." + joint.name + " has other terms than r, v and r^3";

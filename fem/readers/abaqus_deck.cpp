@@ -1,9 +1,8 @@
 #include "fem/readers/abaqus_deck.hpp"
 
 #include "base/text.hpp"
+#include "fem/plane.hpp"
 #include "fem/readers/abaqus_keyword.hpp"
-
-#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <array>
@@ -284,7 +283,7 @@ void place_instance(AbaqusDeck& deck)
         const Eigen::Vector3d axis = Eigen::Vector3d(rows[1].data() + 3) - pivot;
         if (!(axis.norm() > 0))
             deck.lines.refuse("both points of the axis are equal");
-        turn = Eigen::AngleAxisd(rows[1][6] * std::numbers::pi / 180, axis.normalized());
+        turn = rotation(axis.normalized(), rows[1][6] * std::numbers::pi / 180);
     }
     for (auto& [tag, x] : deck.mesh.X) {
         Eigen::Map<Eigen::Vector3d> at(x.data());
