@@ -5,6 +5,7 @@
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/events/taylor_run.hpp"
 #include "dynamics/modal/alike_joints.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 
 #include <catch2/catch.hpp>
 
