@@ -34,13 +34,13 @@ constexpr Index recent = 50;
 } // namespace
 
 // Distance of a motion from one with more symmetry: from its own mirror, or from half the periods.
+// The latter is the largest one of all nodes. Contacts may make that of single nodes far smaller.
 double OrbitTracer::departure(const Vector& x, double p)
 {
     const Vector weight = equations_.family().energy_weights();
-    const Index size = 2 * equations_.m();
     if (form_.periods % 2 == 0)
-        return energy_size(weight, x.segment(size * (form_.nodes / 2), size) - x.head(size));
-    return equations_.symmetry_index(x, p) * energy_size(weight, x.head(size));
+        return energy_size(weight, x.tail(x.size() / 2) - x.head(x.size() / 2));
+    return equations_.symmetry_index(x, p) * energy_size(weight, x.head(2 * equations_.m()));
 }
 
 bool OrbitTracer::may_meet_symmetry() const

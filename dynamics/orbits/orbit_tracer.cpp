@@ -51,6 +51,12 @@ constexpr double above_roughness = 2;
 constexpr double finer_tolerance = 1e-2, least_tolerance = 1e-14;
 constexpr Index points_again = 40; // of the branch that are followed again
 
+// Number of events of a motion from which Newton's method makes only full steps, and this number of
+// them: each evaluation takes a tenth of a second, and the map is linear only within the inverse of
+// that number.
+constexpr std::size_t many_events = 10000;
+constexpr int few_iterations = 10;
+
 using MultipliersAt = std::function<const ComplexVector&(const Vector& x, double p)>;
 
 void add_monitors(Problem& problem, OrbitEquations& equations, const MultipliersAt& all)
@@ -184,11 +190,19 @@ std::string corrected(OrbitEquations& equations, Vector& x, double p, double tol
         energy_size(weight, tracer_equations.F) > energy_size(weight, x) ? tracer_equations.F : x;
     if (!(energy_size(weight, largest) > 0))
         return "it has no drive and stays at rest";
+    const std::size_t n_events = equations.at(x, p).events.size();
+    if (n_events > many_events) {
+        newton.max_iterations = few_iterations;
+        newton.max_halvings = 0;
+    }
     continuation::Corrector corrector(problem, x.size(), scales(largest, p), newton);
     const Vector at_p = Vector::Unit(x.size() + 1, x.size());
     const continuation::NewtonStatus status = corrector.correct(x, p, at_p);
     if (status != continuation::NewtonStatus::converged)
-        return "Newton's method " + std::string(continuation::text(status));
+        return "Newton's method " + std::string(continuation::text(status)) +
+               (n_events > many_events ? "; contacts begin and end " + std::to_string(n_events) +
+                                             " times in this motion"
+                                       : "");
     corrector.polish(x, p, at_p);
     return "";
 }
@@ -345,7 +359,8 @@ OrbitBranch OrbitTracer::leaving(const continuation::Start& start)
     const Vector& x = start.x;
     const double p = start.p;
     const Vector weight = equations_.family().energy_weights();
-    const double of_direction = energy_size(weight, start.tangent.head(2 * equations_.m()));
+    const double of_direction = energy_size(
+        weight, start.tangent.head(form_.periods % 2 == 0 ? equations_.n() : 2 * equations_.m()));
     symmetric_ = false;
     OrbitBranch out;
     out.form = form_;

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "dynamics/orbits/isolation.hpp"
 #include "dynamics/orbits/orbit_tracer.hpp"
 
 #include <algorithm>
@@ -89,8 +90,11 @@ PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double
         }
     }
     OrbitEquations last(family, out.form, {}, o.step_tolerance);
-    out.residual = last.residual(last.nodes_of(out.z, p), p);
-    out.found = true;
+    x = last.nodes_of(out.z, p);
+    out.residual = last.residual(x, p);
+    out.found = is_isolated(last, x, p, o.tolerance, o.step_tolerance);
+    if (!out.found)
+        out.message = not_isolated(o.tolerance);
     return out;
 }
 
