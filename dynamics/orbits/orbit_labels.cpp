@@ -95,7 +95,8 @@ OrbitBranch OrbitTracer::finished(Branch branch)
 
 OrbitBranch OrbitTracer::labelled(Branch branch)
 {
-    unite_start(branch);
+    if (options_.max_step > same_start) // else points that are closer are points of their own
+        unite_start(branch);
     OrbitBranch out;
     out.form = form_;
     for (Index k = 0; k < branch.n_points(); ++k)
