@@ -400,7 +400,7 @@ TEST_CASE("A joint law refuses the functions of a capability that it does not ha
     const signed char state = 0;
     CHECK_THROWS_AS(dry.force(memory, at_rest, at_rest, out), std::logic_error);
     CHECK_THROWS_AS(dry.forces(Matrix(), Matrix(), rows), std::logic_error);
-    CHECK_THROWS_AS(dry.slope(0), std::logic_error);
+    CHECK_THROWS_AS(dry.slope(0, 0), std::logic_error);
     CHECK_THROWS_AS(dry.phases_at(at_rest, at_rest), std::logic_error);
     CHECK_THROWS_AS(dry.piece(phases, piece), std::logic_error);
     CHECK_THROWS_AS(dry.pass(phases, 0, at_rest, at_rest), std::logic_error);
