@@ -169,6 +169,11 @@ echo '{{"status": "'${{STATUS:-end}}'", "case": {{"file": "{case}", "overrides":
 
 
 class NumberTest(unittest.TestCase):
+    def scratch(self) -> str:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        return folder.name
+
     def test_expressions_read_quantities_and_arrays(self):
         class Results:
             label = "r"
@@ -189,6 +194,13 @@ class NumberTest(unittest.TestCase):
         for text, error in (('one["bodies.bar.dofs"]', "no bodies.bar.dofs"), ('one["x"][7]', "out of bounds")):
             with self.assertRaisesRegex(slideway.ResultsError, error):
                 value(text)
+        joined = {"one": Readable(slideway.read(synthetic.bifurcation_diagram(Path(self.scratch()))))}
+        self.assertEqual(list(Expression('one["series/*/period"]', "here", ["one"]).value(joined)),
+                         [1, 1, 2, 1, 0, 1, 1, 2, 1, 1])
+        self.assertEqual(list(Expression('isin([1, 7], one["series/*/period"])', "here", ["one"]).value(joined)),
+                         [True, False])
+        with self.assertRaisesRegex(slideway.ResultsError, r"no serie/\*/period"):
+            Expression('one["serie/*/period"]', "here", ["one"]).value(joined)
         with self.assertRaisesRegex(slideway.ResultsError, "no results of the run"):
             Expression('two["x"]', "here", ["one", "two"]).value(one)
 
@@ -306,6 +318,24 @@ class KindTest(FigureCase):
         results = self.make(synthetic.basins, "starts")
         drawing, labels = self.sheet(results, 'kind = "basins"\nrange = [0, 1]')
         self.assertEqual(drawing.axes[0].images[0].get_clim(), (0, 1))
+
+    def test_periods_that_starts_lead_to(self):
+        for results, starts, settled, on_two in (
+                (self.make(synthetic.bifurcation_diagram), 10, 9, 2),
+                (self.make(synthetic.periodic_orbits, "found", search=True), 2, 1, "none")):
+            drawing, labels = self.sheet(results, 'kind = "periods"\nsought = 2', 'kind = "periods"\nsought = 7',
+                                         'kind = "period_counts"\nsought = [2, 7]')
+            counted = f"{starts} starts, {settled} settle"
+            self.assertEqual([axes.get_title("right") for axes in drawing.axes],
+                             [f"{counted}, {on_two} on period 2", f"{counted}, none on period 7", counted])
+            self.assertEqual(len(drawing.axes[0].lines[1].get_xdata()), settled)
+            heights = {label.get_text(): bar.get_height() for label, bar in
+                       zip(drawing.axes[2].get_xticklabels(), drawing.axes[2].patches)}
+            self.assertEqual(heights, {"1": settled - (0 if on_two == "none" else on_two),
+                                       "2": 0 if on_two == "none" else on_two, "7": 0})
+            self.assertIn("period sought", labels)
+        with self.assertRaisesRegex(slideway.ResultsError, "neither a diagram nor a search"):
+            self.sheet(self.make(synthetic.map_of_regimes, "map"), 'kind = "periods"\nsought = 7')
 
     def test_figures_of_plot_and_maps_of_numbers(self):
         drawing, labels = self.sheet(self.make(synthetic.map_of_regimes),

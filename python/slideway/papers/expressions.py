@@ -33,7 +33,7 @@ FUNCTIONS = {
     "argmax": np.argmax, "argmin": np.argmin, "array": np.array, "concatenate": np.concatenate,
     "cos": np.cos, "count": np.count_nonzero, "degrees": np.degrees, "diff": np.diff, "exp": np.exp,
     "gradient": np.gradient, "hypot": np.hypot, "integral": np.trapz, "interp": np.interp,
-    "len": len, "linspace": np.linspace, "local_maxima": _local_maxima, "log": np.log, "log10": np.log10,
+    "isin": np.isin, "len": len, "linspace": np.linspace, "local_maxima": _local_maxima, "log": np.log, "log10": np.log10,
     "max": np.max, "maximum": np.maximum, "mean": np.mean, "median": np.median, "min": np.min,
     "minimum": np.minimum, "near": _near, "pi": np.pi, "radians": np.radians, "round": np.round,
     "sin": np.sin, "sort": np.sort, "sqrt": np.sqrt, "sum": np.sum, "tan": np.tan,
@@ -109,7 +109,8 @@ def hint(name: str, known) -> str:
 
 class Readable:
     """Results as expressions see them: run["NAME"] is a quantity, an array, or an entry of the
-    summary (`wall_time_s`, `status`, `bodies.NAME.dofs`). run["/NAME"] is an array in any case."""
+    summary (`wall_time_s`, `status`, `bodies.NAME.dofs`). run["/NAME"] is an array in any case.
+    run["GROUP/*/NAME"] joins the arrays of all groups, one after the other."""
 
     SUMMARY = ("wall_time_s", "status", "title")
 
@@ -125,9 +126,19 @@ class Readable:
                 self._read[name] = self.results.summary[name]
             elif name.startswith("bodies."):
                 self._read[name] = self._of_body(name)
+            elif "*" in name:
+                self._read[name] = self._joined(name)
             else:
                 self._read[name] = self.results[name].values
         return self._read[name]
+
+    def _joined(self, name: str):
+        """Arrays of all groups in place of the star, one after the other."""
+        before, after = name.split("*", 1)
+        groups = self.results.names(before.strip("/"))
+        if not groups:
+            raise ResultsError(f"{self.results.label}: no {name}")
+        return np.concatenate([self.results[f"{before}{group}{after}"].values for group in groups])
 
     def _of_body(self, name: str):
         """Entry of a body in the summary, for "bodies.NAME.KEY"."""

@@ -34,13 +34,15 @@ class Run:
 
 @dataclass
 class Panel:
-    """A panel of a figure. name: its letter, "" for the only one. of: names of its runs."""
+    """A panel of a figure. name: its letter, "" for the only one. of: names of its runs. part: it
+    shows a part of the printed panel before it, such as an inset."""
     name: str
     kind: str
     of: list[str]
     title: str
     options: dict
     expressions: list[Expression]
+    part: bool = False
 
 
 @dataclass
@@ -209,10 +211,10 @@ class _Reader:
         if kind not in KINDS:
             raise ManifestError(f"{self._file}: {where}: kind = {kind!r}{hint(kind, KINDS)}")
         got = self._take(where, entry, {"kind": str, **KINDS[kind].required},
-                         {"name": str, "title": str, "of": list, **COMMON, **KINDS[kind].optional})
+                         {"name": str, "title": str, "of": list, "part": bool, **COMMON, **KINDS[kind].optional})
         of = [self._known_run(where, run) for run in got.get("of", [])]
         expressions = []
-        options = {key: value for key, value in got.items() if key not in ("kind", "name", "title", "of")}
+        options = {key: value for key, value in got.items() if key not in ("kind", "name", "title", "of", "part")}
         for key in KINDS[kind].expressions:
             if key in options:
                 options[key] = self._expression(f"{where}: {key}", options[key])
@@ -221,7 +223,8 @@ class _Reader:
             if key in options:
                 options[key] = [self._entry(f"{where}, {key} {k + 1}", table, key, expressions)
                                 for k, table in enumerate(options[key])]
-        return Panel(got.get("name", ""), kind, of, got.get("title", ""), options, expressions)
+        return Panel(got.get("name", ""), kind, of, got.get("title", ""), options, expressions,
+                     got.get("part", False))
 
     def _entry(self, where: str, table, key: str, expressions: list) -> dict:
         """A curve, or a row of a table, with its expressions read."""

@@ -1,10 +1,11 @@
 """Panels of periodic motions: branches with windows, orbits over one another, diagrams of several
-runs, and basins."""
+runs, periods that searches find, and basins."""
 from __future__ import annotations
 
 import numpy as np
 
 from slideway.papers.panels import LOOKS, kind
+from slideway.values import ResultsError
 
 COLOURS = [LOOKS[name] for name in ("black", "blue", "vermilion", "green", "orange", "pink", "sky", "grey")]
 QUANTITIES = ("largest", "amplitude", "growth")
@@ -115,6 +116,66 @@ def draw_diagram(axes, panel, results, _) -> dict:
                       markersize=panel.options.get("size", 1.6), rasterized=True, zorder=len(COLOURS) - number)
             handles[label] = Line2D([], [], linestyle="", marker="o", markersize=4, color=colour)
     return handles
+
+
+def _settled(results) -> tuple[np.ndarray, np.ndarray]:
+    """Parameter and period of all motions that diagrams and searches began, one entry per start.
+    The period is 0 if the motion did not settle."""
+    from slideway import bifurcation_diagram as diagrams
+    from slideway import orbits
+    parameters, periods = [], []
+    for one in results:
+        if orbits.has_search(one):
+            parameters.append(one["search/parameter"].values)
+            periods.append(np.where(one["search/outcome"].values == 0, one["search/period"].values, 0))
+        elif diagrams.has_diagram(one):
+            for series in diagrams.series_of(one):
+                parameters.append(one["values"].values)
+                periods.append(series.period)
+        else:
+            raise ResultsError(f"{one.label}: neither a diagram nor a search from several starts")
+    return np.concatenate(parameters), np.concatenate(periods)
+
+
+def _count_starts(axes, periods: np.ndarray, more: str = "") -> None:
+    """Writes the numbers of starts and of motions that settled on the right above the axes."""
+    axes.set_title(f"{len(periods)} starts, {np.count_nonzero(periods)} settle{more}", loc="right", fontsize=8)
+
+
+@kind("periods", required={"of": list, "sought": int})
+def draw_periods(axes, panel, results, _) -> dict:
+    """Draws the period that each start of diagrams and searches settles on, over the parameter.
+    A line shows the period sought; the title states the numbers of starts and of motions."""
+    from matplotlib.lines import Line2D
+    parameter, period = _settled(results)
+    sought = panel.options["sought"]
+    known, line = {"color": LOOKS["blue"]}, {"color": LOOKS["vermilion"]}
+    axes.axhline(sought, linewidth=0.8, linestyle="--", **line)
+    axes.plot(parameter[period > 0], period[period > 0], ".", markersize=3, markeredgewidth=0, **known)
+    axes.set_ylabel("period")
+    _count_starts(axes, period, f", {np.count_nonzero(period == sought) or 'none'} on period {sought}")
+    return {"motion": Line2D([], [], linestyle="", marker="o", markersize=4, **known),
+            "period sought": Line2D([], [], linestyle="--", **line)}
+
+
+@kind("period_counts", required={"of": list, "sought": list})
+def draw_period_counts(axes, panel, results, _) -> dict:
+    """Draws how many starts of diagrams and searches settle on each period. Periods sought are
+    coloured; the title states the numbers of starts and of motions."""
+    from matplotlib.patches import Patch
+    _, period = _settled(results)
+    sought = panel.options["sought"]
+    periods = sorted({*sought, *period[period > 0].tolist()})
+    counts = [np.count_nonzero(period == one) for one in periods]
+    looks = {True: LOOKS["vermilion"], False: LOOKS["grey"]}
+    bars = axes.bar([str(one) for one in periods], counts, color=[looks[one in sought] for one in periods])
+    axes.bar_label(bars, fontsize=7)
+    axes.set_yscale("log")
+    axes.set_ylim(0.5, 3 * max(counts))
+    axes.set_xlabel("period")
+    axes.set_ylabel("motions")
+    _count_starts(axes, period)
+    return {"period of the paper": Patch(color=looks[True]), "other period": Patch(color=looks[False])}
 
 
 @kind("basins", required={"of": list}, optional={"monitor": str, "range": list})

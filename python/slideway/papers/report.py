@@ -156,7 +156,12 @@ def markdown(papers: list[Paper]) -> str:
         text += _row(f"[{paper.name}](#{_anchor(_heading(paper))}): {paper.title}",
                      f"{drawn} of {drawn + missing}", counts(paper.figures).partition(": ")[2])
     total = counts([figure for paper in papers for figure in paper.figures])
+    panels = [panel for paper in papers for figure in paper.figures for panel in figure.panels]
+    n = len(panels) + sum(len(figure.not_drawn) for paper in papers for figure in paper.figures)
+    parts = sum(panel.part for panel in panels)
     text += f"\nAll papers together: {total}.\n"
+    text += (f"\n{len(panels)} of {n} panels are drawn; a table counts as one. {parts} of them show a part of a printed "
+             f"panel, so the papers print {n - parts}.\n")
     for paper in papers:
         text += f"\n## {_heading(paper)}\n{paper.source}\n\n{paper.note}\n"
         for figure in paper.figures:
