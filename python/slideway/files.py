@@ -5,6 +5,7 @@ import contextlib
 import csv
 import errno
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,10 +26,11 @@ def whole(file: str | os.PathLike) -> Iterator[Path]:
     """Yields a temporary name in the same folder. The file is renamed at the end, or removed after
     an error.
 
-    Creates the folder. Raises OSError.
+    Creates the folder. Removes temporary files that a killed process left. Raises OSError.
     """
     file = Path(file)
     file.parent.mkdir(parents=True, exist_ok=True)
+    _remove_leftovers(file)
     temporary = file.with_name(f".{file.stem}.{os.getpid()}{file.suffix}")
     k = 1
     while os.path.lexists(temporary):
@@ -44,6 +46,25 @@ def whole(file: str | os.PathLike) -> Iterator[Path]:
         raise
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _remove_leftovers(file: Path) -> None:
+    """Removes temporary files for `file` whose process no longer exists."""
+    name = re.compile(re.escape(f".{file.stem}.") + r"(\d+)(_\d+)?" + re.escape(file.suffix))
+    for other in os.listdir(file.parent):
+        found = name.fullmatch(other)
+        if found and not _exists(int(found[1])):
+            file.with_name(other).unlink(missing_ok=True)
+
+
+def _exists(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):  # of another user, or not a number of a process
+        pass
+    return True
 
 
 LIST = ".slideway.files"  # lists the files of a folder that Slideway wrote, one name per line

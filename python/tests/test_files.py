@@ -3,6 +3,7 @@ import errno
 import os
 import resource
 import signal
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -29,6 +30,17 @@ class WholeFiles(unittest.TestCase):
                 self.assertEqual((self.folder / "a.png").read_text(), "mine")
                 self.assertEqual(other.read_text(), "of somebody else")
                 self.assertTrue(planted.exists())
+
+    def test_temporary_files_of_killed_processes_are_removed(self):
+        ended = subprocess.Popen(["true"])
+        ended.wait()
+        left = [self.folder / f".a.{ended.pid}{k}.png" for k in ("", "_2")]
+        kept = [self.folder / name for name in (f".a.{os.getppid()}.png", f".b.{ended.pid}.png", ".a.x.png")]
+        for file in [*left, *kept]:
+            file.write_text("part")
+        with whole(self.folder / "a.png") as temporary:
+            temporary.write_text("mine")
+        self.assertEqual(sorted(self.folder.iterdir()), sorted([*kept, self.folder / "a.png"]))
 
     def test_a_full_disk_is_named_and_leaves_nothing(self):
         before = resource.getrlimit(resource.RLIMIT_FSIZE)
