@@ -81,7 +81,9 @@ class Model:
             scale: float = ...,
             units: Table | Literal["SI", "mm-t-s", "mm-kg-s", "mm-kg-ms", "mm-g-ms", "in-lbf-s", "ft-lbf-s"] = ...,
             material: Table = ...,
+            materials: Mapping[str, Table] = ...,
             thickness: float = ...,
+            thicknesses: Mapping[str, float] = ...,
             quadrilateral: Literal["qm6", "q4"] = ...,
             placement: Table = ...,
             fixed: str | Sequence[str] = ...,
@@ -97,6 +99,7 @@ class Model:
             scale: float = ...,
             units: Table | Literal["SI", "mm-t-s", "mm-kg-s", "mm-kg-ms", "mm-g-ms", "in-lbf-s", "ft-lbf-s"] = ...,
             material: Table = ...,
+            materials: Mapping[str, Table] = ...,
             elements: Table = ...,
             placement: Table = ...,
             fixed: str | Sequence[str] = ...,
@@ -224,12 +227,18 @@ class Model:
             on: str = ...,
             force: Table | float = ...,
             pressure: float = ...,
+            acceleration: Numbers = ...,
             noise: Table = ...) -> None:
-        """A force on a port."""
+        """A force on a port, a pressure on a surface, or an acceleration of a body."""
     def excitation(self, *,
             Omega: float = ...,
             frequency_hz: float = ...) -> None:
         """The frequency of all harmonic loads and motions."""
+    def rotation(self, *,
+            axis: Numbers = ...,
+            point: Numbers = ...,
+            omega: float = ...) -> None:
+        """Steady rotation of the whole model: the centrifugal load on its bodies with meshes, in a static analysis."""
     def modes(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
             of: Literal["coupled", "bodies", "free"] = ...,
             n_modes: int = ...) -> Results:
