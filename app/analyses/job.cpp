@@ -127,13 +127,14 @@ void refuse(const Job& job)
         *job.analysis);
 }
 
-// Potentials without a lower bound, unless the analysis linearises the laws.
+// Potentials without a lower bound, unless the analysis linearises the laws. Models with sliding
+// contacts are left out, because their modes depend on where the contact is.
 std::vector<std::string> potential_notes(const Job& job, const BuiltModel& built)
 {
     const Analysis& e = *job.analysis;
     const bool linearises = std::holds_alternative<Modes>(e) || std::holds_alternative<Frf>(e) ||
                             std::holds_alternative<ComplexModes>(e);
-    if (linearises || !dynamics::has_polynomials(built.model))
+    if (linearises || !built.model.sliding.empty() || !dynamics::has_polynomials(built.model))
         return {};
     return dynamics::unbounded_potentials(built.model, *modal_model(built));
 }

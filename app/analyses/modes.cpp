@@ -201,7 +201,8 @@ void arrays(io::Entries& a, ModesResult& r)
             bodies, "components", "B", "a body", [&](std::size_t b, const std::string& name) {
                 a.derived([&]() -> Matrix { return r.motions.at(s)[b].components; }, name, "",
                           "shapes in the components of ports [kg^-1/2], rotations [kg^-1/2 rad/m]",
-                          "c x n", "for the bodies of the set without mesh and curves");
+                          "c x n",
+                          "for the bodies of the set with matrices, or without mesh and curves");
             });
     });
 }

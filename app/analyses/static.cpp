@@ -47,6 +47,10 @@ void set_reactions(const BuiltModel& built, std::size_t body, StaticBody& out)
     if (!forces || forces->supports.empty() ||
         out.displacement.size() != static_cast<Index>(forces->dof.size()))
         return;
+    if (built.bodies[body].reduced.T) {
+        out.unbalanced = true; // modes that were left out leave forces at all nodes unbalanced
+        return;
+    }
     out.reaction = forces->of_displacement(out.displacement);
     for (std::size_t k = 0; k < built.model.loads.size(); ++k) {
         const assembly::Load& load = built.model.loads[k];
@@ -187,6 +191,11 @@ Summary summarise(const BuiltModel& built, StaticResults& r)
         s.lines.push_back("motion " + motion.name + ": the body is held by " +
                           number_text(motion.value, 6) + " " + unit_on("N", motion.measure));
     for (const StaticBody& body : r.bodies)
+        if (body.unbalanced)
+            s.lines.push_back("body " + body.name +
+                              ": forces of its supports are not given, because "
+                              "a reduced body balances its loads in part only");
+    for (const StaticBody& body : r.bodies)
         for (const StaticSupport& support : body.supports)
             s.lines.push_back("body " + body.name + ": held at " + support.name + " by (" +
                               number_text(support.x, 6) + ", " + number_text(support.y, 6) +
@@ -219,7 +228,7 @@ void arrays(io::Entries& a, StaticResults& r)
                 "(s_xx, s_yy, s_xy); solid body: (s_xx, s_yy, s_zz, s_xy, s_yz, s_zx)",
                 "nodes x 3 or 6", "with a mesh and a material");
         a.array(b.reaction, "reaction", "N", "forces of supports on the nodes; 0 elsewhere",
-                "nodes x d", "with supports and the whole mesh");
+                "nodes x d", "with supports and the whole mesh, not reduced");
         arrays(a, b.outline);
         a.array(b.moved, "outline/displacement", "m", "displacements of the points of the outline",
                 "p x d", with_positions);

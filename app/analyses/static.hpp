@@ -26,6 +26,7 @@ struct StaticBody {
     Matrix displacement, stress; ///< nodal values [m], [Pa]; empty without a mesh
     Matrix reaction; ///< forces of supports on the nodes of the mesh [N]; empty without supports
     std::vector<StaticSupport> supports;
+    bool unbalanced = false; ///< true for a reduced body, whose supports have no forces here
     double largest = 0;              ///< largest displacement of nodes or ports [m]
     std::optional<double> von_mises; ///< largest stress [Pa]
     Outline outline;

@@ -222,7 +222,8 @@ Outline outline_of(const fem::Substructure& body)
         add_mesh(outline, *body.recovery);
     else
         add_ports(outline, body.ports);
-    if (outline.first.empty())
+    const bool of_matrices = body.recovery && !body.recovery->stress;
+    if (outline.first.empty() || of_matrices)
         for (const fem::Port& port : body.ports)
             for (const std::string& component : port.components)
                 outline.components.push_back(port.name + "." + component);

@@ -17,7 +17,8 @@ struct Outline {
     std::string name; ///< name of the body
     Matrix X; ///< p x d undeformed positions [m], d = 3 in space, else 2; empty without positions
     std::vector<int> first, second; ///< ends of each line, rows of X
-    /// PORT.COMPONENT of every port; empty for a body with lines, which show its motion.
+    /// PORT.COMPONENT of every port; empty for a body with lines, which show its motion, unless
+    /// other programs name its nodes.
     std::vector<std::string> components;
     std::vector<int> nodes; ///< nodes of the mesh at X; empty without a mesh
 };
@@ -42,7 +43,8 @@ struct OutlineMotion {
 void arrays(io::Entries& a, Outline& outline);
 
 /// Condition of arrays with `components`, as documents state it.
-constexpr std::string_view without_lines = "for a body without a mesh and without curves";
+constexpr std::string_view without_lines =
+    "for a body with matrices, or without a mesh and without curves";
 /// Condition of arrays with `points`, as documents state it.
 constexpr std::string_view with_positions = "for a body with positions";
 

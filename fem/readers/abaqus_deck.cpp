@@ -229,7 +229,7 @@ void read_surface(AbaqusDeck& deck, const AbaqusKeyword& keyword)
         AbaqusSurface::Item item{members(deck, fields[0], surface.nodes), 0, false, face,
                                  deck.lines.place()};
         count_members(deck, item.members.size());
-        if (deck.use == AbaqusUse::body && !surface.nodes &&
+        if (deck.use != AbaqusUse::nodes && !surface.nodes &&
             !face.empty()) { // for nodes the second field is an area
             item.of_shells = face[0] == 'E';
             const bool solid = deck.use == AbaqusUse::solid;

@@ -27,7 +27,7 @@ class _Body:
     is_rigid: bool
     X: np.ndarray  #: p x d undeformed points of the outline [m]; d = 3 for all bodies if one is in space
     lines: np.ndarray  #: l x 2, rows of X
-    components: list[str]  #: PORT.COMPONENT; [] for a body with lines
+    components: list[str]  #: PORT.COMPONENT of a body that bars stand for; [] for a body with lines
     colour: str
 
     @property
@@ -57,7 +57,8 @@ def bodies_of(results) -> list[_Body]:
             results[place + "X"].values if "X" in lines else np.empty((0, 2)),
             np.column_stack([results[place + end].values.astype(int) for end in ("first", "second")])
             if "first" in lines else np.empty((0, 2), int),
-            list(results[f"bodies/{name}/components"].values) if "components" in held else [],
+            list(results[f"bodies/{name}/components"].values)
+            if "components" in held and "first" not in lines else [],
             COLOURS[len(bodies) % len(COLOURS)]))
     d = max((body.X.shape[1] for body in bodies), default=2)
     return [dataclasses.replace(body, X=_in_space(body.X, d)) for body in bodies]
