@@ -27,7 +27,7 @@ struct StaticBody {
     Matrix reaction; ///< forces of supports on the nodes of the mesh [N]; empty without supports
     std::vector<StaticSupport> supports;
     bool unbalanced = false; ///< true for a reduced body, whose supports have no forces here
-    double largest = 0;              ///< largest displacement of nodes or ports [m]
+    double largest = 0;      ///< largest displacement of nodes or ports [m]
     std::optional<double> von_mises; ///< largest stress [Pa]
     Outline outline;
     Matrix moved;      ///< displacement of the points of the outline, p x d [m]

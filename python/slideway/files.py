@@ -63,8 +63,11 @@ def _exists(process: int) -> bool:
     except ProcessLookupError:
         return False
     except (PermissionError, OverflowError):  # of another user, or not a number of a process
-        pass
-    return True
+        return True
+    try:  # a process that was killed exists until its parent notices
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return True
 
 
 LIST = ".slideway.files"  # lists the files of a folder that Slideway wrote, one name per line

@@ -94,7 +94,7 @@ def draw_diagram(axes, panel, results, _) -> dict:
         jump = np.flatnonzero(np.abs(np.diff(angle)) > 180) + 1
         angle, load = np.insert(angle, jump, np.nan), np.insert(load, jump, np.nan)
         names = np.insert(names, jump, DEGENERATE)
-        for name in set(names) - {DEGENERATE}:
+        for name in dict.fromkeys(one for one in names if one != DEGENERATE):
             on = names == name
             reach = on | np.concatenate(([False], on[:-1])) | np.concatenate((on[1:], [False]))
             axes.plot(np.where(reach, load, np.nan), np.where(reach, angle, np.nan),

@@ -57,8 +57,8 @@ const std::map<std::string, std::string> keys = {
      apart + "normal_deg = 20\nk_t = 2000\nk_n = 1500\nfriction = 0.4\npreload = 5"},
     {"gap", apart + "normal_deg = 70\nstiffness = 3000\nclearance = 0.01\nboth_sides = true"},
     {"cubic", apart + "normal_deg = 60\nk3 = 1e6"},
-    {"polynomial", apart + "normal_deg = 60\ncoefficients = [1e3, -2e4, 1e6]\n"
-                           "terms = [{ r = 1, v = 1, value = 2e3 }]"},
+    {"polynomial", apart + "normal_deg = 60\ncoefficients = [1e3, 2e3, 1e6]\n"
+                           "terms = [{ r = 2, v = 1, value = 20 }]"},
     {"patch", apart + "friction = 0.5\npressure = { shape = \"uniform\", radius = 0.2, "
                       "normal_force = 3.0 }"}};
 
