@@ -413,4 +413,21 @@ AbaqusDeck read_abaqus_deck(const std::filesystem::path& file, AbaqusUse use)
     return deck;
 }
 
+Mesh body_mesh_of(AbaqusDeck deck)
+{
+    const auto n_elements = [&deck](const std::string& set) -> std::size_t {
+        const auto found = deck.element_sets.find(upper(set));
+        return found == deck.element_sets.end() ? 0 : found->second.members.size();
+    };
+    const auto add = [&deck](std::vector<std::string> notes) {
+        for (std::string& note : notes)
+            deck.mesh.notes.push_back(std::move(note));
+    };
+    add(deck.properties.notes(deck.lines, n_elements));
+    note_unused_nodes(deck.mesh);
+    add(deck.skipped.notes(deck.lines));
+    add(deck.lines.include_notes());
+    return body_mesh(std::move(deck.mesh));
+}
+
 } // namespace slideway::fem

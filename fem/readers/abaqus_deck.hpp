@@ -84,4 +84,7 @@ struct AbaqusDeck {
 [[nodiscard]] AbaqusDeck read_abaqus_deck(const std::filesystem::path& file,
                                           AbaqusUse use = AbaqusUse::body);
 
+/// Returns the mesh of a body, with notes about all that is not read.
+[[nodiscard]] Mesh body_mesh_of(AbaqusDeck deck);
+
 } // namespace slideway::fem

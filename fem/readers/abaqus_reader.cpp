@@ -188,18 +188,7 @@ Mesh read_abaqus(const std::filesystem::path& file)
     const SideCount sides = count_sides(deck.mesh.elements);
     check_lines(deck, sides);
     add_groups(deck, sides);
-    const auto n_elements = [&deck](const std::string& set) -> std::size_t {
-        const auto found = deck.element_sets.find(upper(set));
-        return found == deck.element_sets.end() ? 0 : found->second.members.size();
-    };
-    for (std::string& note : deck.properties.notes(deck.lines, n_elements))
-        deck.mesh.notes.push_back(std::move(note));
-    note_unused_nodes(deck.mesh);
-    for (std::string& note : deck.skipped.notes(deck.lines))
-        deck.mesh.notes.push_back(std::move(note));
-    for (std::string& note : deck.lines.include_notes())
-        deck.mesh.notes.push_back(std::move(note));
-    return body_mesh(std::move(deck.mesh));
+    return body_mesh_of(std::move(deck));
 }
 
 } // namespace slideway::fem

@@ -82,8 +82,8 @@ void add_elements(AbaqusDeck& deck)
     for (const auto& [type, count] : counts)
         if (const std::string lost = lost_with(type); !lost.empty())
             deck.mesh.notes.push_back(deck.lines.text_of(count.first) + ": " +
-                                      std::to_string(count.second) + " elements of type " + type +
-                                      ": " + lost);
+                                      plural(count.second, "element") + " of type " + type + ": " +
+                                      lost);
 }
 
 bool is_solid(const AbaqusElement& element)
@@ -213,15 +213,7 @@ Mesh read_abaqus_solids(const std::filesystem::path& file)
     deck.mesh.dimension = 3;
     add_elements(deck);
     add_groups(deck);
-    for (std::string& note :
-         deck.properties.notes(deck.lines, [](const std::string&) -> std::size_t { return 0; }))
-        deck.mesh.notes.push_back(std::move(note));
-    note_unused_nodes(deck.mesh);
-    for (std::string& note : deck.skipped.notes(deck.lines))
-        deck.mesh.notes.push_back(std::move(note));
-    for (std::string& note : deck.lines.include_notes())
-        deck.mesh.notes.push_back(std::move(note));
-    return body_mesh(std::move(deck.mesh));
+    return body_mesh_of(std::move(deck));
 }
 
 } // namespace slideway::fem
