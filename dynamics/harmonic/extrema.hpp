@@ -53,6 +53,7 @@ struct ExtremumStart {
     double value = 0;         ///< value of the parameter
     std::optional<Kink> kink; ///< on which it lies
     bool maximum = false;     ///< true for a maximum of rms over frequency
+    double log_rms = 0;       ///< ln of rms in m
 };
 
 /// Follows an extremum over the parameter, through folds and through kinks, where a contact begins

@@ -240,9 +240,9 @@ void ResponseExtrema::between(const Point& a, const Point& b, int halves)
     const bool maximum = (a.slope > 0) == (length > 0);
     MotionAt low = a.at, high = b.at;
     if (const std::optional<MotionAt> smooth = search_.refine(low, high))
-        list.push_back({smooth->x, value_, {}, maximum});
+        list.push_back({smooth->x, value_, {}, maximum, point(*smooth).log_rms});
     else if (const std::optional<OnsetPassed> onset = search_.onset(low, high))
-        list.push_back({low.x, value_, onset->kink, maximum});
+        list.push_back({low.x, value_, onset->kink, maximum, point(low).log_rms});
 }
 
 void ResponseExtrema::add(const Branch& branch)

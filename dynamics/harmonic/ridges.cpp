@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
+#include <set>
 #include <utility>
 
 namespace slideway::dynamics {
@@ -17,6 +19,19 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double same_frequency = 1e-7; // relative, of one extremum found twice
+constexpr std::size_t most_between = 8; // values between the ends whose responses are computed
+
+// Up to `most_between` of the ascending values without their ends, evenly spaced by their numbers.
+std::vector<double> between_ends(const std::vector<double>& values)
+{
+    std::vector<double> some;
+    if (values.size() < 3)
+        return some;
+    const std::size_t inner = values.size() - 2, n = std::min(inner, most_between);
+    for (std::size_t k = 0; k < n; ++k)
+        some.push_back(values[1 + (2 * k + 1) * inner / (2 * n)]);
+    return some;
+}
 
 // Whether every contact sticks, or stays open, throughout the linear motions of the range, none at
 // the very onset of slip: a node cannot be distinguished from such a motion.
@@ -92,8 +107,10 @@ private:
     ExtremaOptions extrema_;
     Progress progress_;
     Ridges result_;
+    std::set<double> searched_; // values at which forced responses were searched for extrema
 
     void start_from(const std::vector<ExtremumStart>& starts);
+    void search_between();
     [[nodiscard]] bool known(const ExtremumStart& start) const;
     void list_values();
     void add_from_responses();
@@ -143,9 +160,30 @@ void Builder::start_from(const std::vector<ExtremumStart>& starts)
     }
 }
 
+// Starts curves at the largest maxima of responses where these are on no curve yet. A curve that
+// was lost needs no search: add_from_responses() then computes the responses of all values.
+void Builder::search_between()
+{
+    for (const double value : between_ends(extrema_.values)) {
+        if (result_.interrupted || !lost_ends(result_).empty())
+            return;
+        if (!searched_.insert(value).second)
+            continue;
+        const std::vector<ExtremumStart> there =
+            response_extrema(motions_, value, extrema_, progress_);
+        const auto height = [](const ExtremumStart& e) {
+            return e.maximum ? e.log_rms : -std::numeric_limits<double>::infinity();
+        };
+        const auto largest =
+            std::max_element(there.begin(), there.end(),
+                             [&](const auto& a, const auto& b) { return height(a) < height(b); });
+        if (largest != there.end() && largest->maximum)
+            start_from({*largest});
+    }
+}
+
 void Builder::list_values()
 {
-    result_.values = o_.values;
     for (const double value : o_.values) {
         std::vector<RidgePoint>& points = result_.points_at_values.emplace_back();
         for (std::size_t c = 0; c < result_.curves.size(); ++c)
@@ -174,6 +212,7 @@ void Builder::add_from_responses()
     if (result_.lost.empty() && lost_ends(result_).empty() &&
         std::all_of(result_.points_at_values.begin(), result_.points_at_values.end(), complete))
         return;
+    searched_ = {o_.values.begin(), o_.values.end()};
     for (std::size_t k = 0; k < result_.values.size() && !result_.interrupted; ++k) {
         const double value = result_.values[k];
         const HarmonicBalance model = motions_.balance(std::log(value));
@@ -265,6 +304,10 @@ Ridges Builder::build()
     for (const double value : responses)
         if (!result_.interrupted)
             start_from(response_extrema(motions_, value, extrema_, progress_));
+    result_.values = o_.values;
+    searched_ = {responses.begin(), responses.end()};
+    searched_.insert(lowest);
+    search_between();
     if (result_.curves.empty() && !result_.interrupted)
         throw InputError("frequency",
                          number_text(extrema_.Omega_low / two_pi, 9) + " to " +
@@ -272,6 +315,9 @@ Ridges Builder::build()
                          "the response has no maximum or minimum there; widen the range");
     list_values();
     add_from_responses();
+    result_.n_searched = static_cast<std::size_t>(
+        std::count_if(o_.values.begin(), o_.values.end(),
+                      [this](double value) { return searched_.contains(value); }));
     if (!o_.parameters.empty())
         differentiate();
     return std::move(result_);

@@ -12,7 +12,8 @@ namespace slideway::dynamics {
 struct RidgesOptions {
     std::vector<double> values; ///< > 0: where extrema are listed; the curves span them
     /// At these values, the lowest and the highest of `values`, the forced response is computed,
-    /// and curves start at its extrema that are on no curve yet.
+    /// and curves start at its extrema that are on no curve yet. They also start at the largest
+    /// maxima of the responses at up to eight of the other `values`.
     std::vector<double> responses;
     /// By which the extrema listed are differentiated.
     std::vector<PeakParameter> parameters;
@@ -36,6 +37,9 @@ struct ResponseGap {
 struct Ridges {
     std::vector<ExtremaCurve> curves;
     std::vector<double> values; ///< requested values at which to list extrema
+    /// Number of `values` whose largest maximum was compared with that of the forced response. A
+    /// closed curve that passes none of them is not found.
+    std::size_t n_searched = 0;
     std::vector<std::vector<RidgePoint>>
         points_at_values;               ///< points at each value, ascending in frequency
     std::vector<std::string> lost;      ///< points of curves that are missing there, in words

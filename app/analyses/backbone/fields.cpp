@@ -77,7 +77,8 @@ void driven_fields(io::Fields& f, Backbone& e)
         f,
         {"responses", "",
          "levels whose forced responses are computed too; with ridge, curves begin at their "
-         "extrema that are on no curve yet, as at those of the lowest and the highest level",
+         "extrema that are on no curve yet, as at those of the lowest and the highest level, and "
+         "at the largest maximum of up to eight levels between",
          false, Range::positive(), "none"},
         e.responses, levels);
     values_field(

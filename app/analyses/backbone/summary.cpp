@@ -188,6 +188,12 @@ void report_faults(const BackboneResults& results, Summary& s)
                              ": no motion was found at " + std::to_string(n) + " of " +
                              std::to_string(mode.at_levels.size()) +
                              " levels, where damping ratios may be larger");
+    const std::size_t n_searched = results.ridges.n_searched;
+    if (!results.ridges.curves.empty() && n_searched < values_of(*results.e).size())
+        s.lines.push_back("forced responses at " + std::to_string(n_searched) + " of " +
+                          numbers_text(results) +
+                          " have no larger maximum; closed curves between these" +
+                          (results.over() ? "" : " and analysis.responses") + " are not found");
     for (const std::string& text : faults)
         s.lines.push_back(text);
     if (!faults.empty() && s.status == studies::Status::end) {
