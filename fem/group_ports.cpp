@@ -5,6 +5,8 @@
 #include "base/error.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/named_nodes.hpp"
+#include "fem/nodal_forces.hpp"
+#include "fem/recovery.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -114,6 +116,10 @@ Port rigid_port(const Substructure& s, const GroupPort& g, const Port& group)
 Port group_port(const Substructure& s, const GroupPort& g)
 {
     const Port& group = port(s, g.group);
+    if (g.motion != GroupMotion::mean && s.recovery && s.recovery->forces &&
+        s.recovery->forces->of_revolution)
+        throw InputError("an axisymmetric body moves rigidly along its axis alone; expected motion "
+                         "= \"mean\"");
     return g.motion == GroupMotion::mean ? mean_port(g, group) : rigid_port(s, g, group);
 }
 

@@ -112,6 +112,12 @@ Eigen::Matrix3d plane_stress_elasticity(const Material& m)
     return Lu(Matrix(S(in_plane, in_plane))).inverse();
 }
 
+Eigen::Matrix3d plane_strain_elasticity(const Material& m)
+{
+    const std::vector<Index> in_plane{0, 1, 3};
+    return elasticity(m)(in_plane, in_plane);
+}
+
 void turn(Material& material, const Eigen::Matrix3d& R)
 {
     if (material.orthotropic)

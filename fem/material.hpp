@@ -36,6 +36,8 @@ void check_in_plane(const Material& material);
 
 /// Elasticity in the plane, order xx, yy, xy, without stress along z.
 [[nodiscard]] Eigen::Matrix3d plane_stress_elasticity(const Material& material);
+/// Elasticity in the plane, order xx, yy, xy, without strain along z.
+[[nodiscard]] Eigen::Matrix3d plane_strain_elasticity(const Material& material);
 
 /// Turns the axes of an orthotropic material.
 void turn(Material& material, const Eigen::Matrix3d& R);

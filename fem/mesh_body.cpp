@@ -79,11 +79,14 @@ Matrix section_stress(const MeshBody& body, const Matrix& U, std::size_t section
     return sum.array().colwise() / meeting.array().max(1.0);
 }
 
-// Square of the von Mises stress of a row (s_xx, s_yy, s_xy), or of one of six components.
+// Square of the von Mises stress of a row of three, four or six components (see Recovery).
 double distortion(const Eigen::RowVectorXd& s)
 {
-    if (s.size() == 3)
-        return s(0) * s(0) - s(0) * s(1) + s(1) * s(1) + 3 * s(2) * s(2);
+    if (s.size() <= 4) {
+        const double z = s.size() == 4 ? s(3) : 0;
+        return (std::pow(s(0) - s(1), 2) + std::pow(s(1) - z, 2) + std::pow(z - s(0), 2)) / 2 +
+               3 * s(2) * s(2);
+    }
     return (std::pow(s(0) - s(1), 2) + std::pow(s(1) - s(2), 2) + std::pow(s(2) - s(0), 2)) / 2 +
            3 * (s(3) * s(3) + s(4) * s(4) + s(5) * s(5));
 }
@@ -140,6 +143,9 @@ Matrix internal_forces(const MeshBody& body, const Matrix& U)
         // relative to the first node: a translation has no force, without its round-off
         for (Index i = 0; i < block.nodes.cols(); ++i)
             u.segment(d * i, d) = (U.row(block.nodes(e, i)) - U.row(block.nodes(e, 0))).transpose();
+        if (body.of_revolution) // a radial translation is a strain
+            for (Index i = 0; i < block.nodes.cols(); ++i)
+                u(d * i) = U(block.nodes(e, i), 0);
         f = K * u;
         for (Index i = 0; i < block.nodes.cols(); ++i)
             forces.row(block.nodes(e, i)) += f.segment(d * i, d).transpose();
@@ -157,6 +163,11 @@ std::shared_ptr<const NodalForces> nodal_forces_of(const std::shared_ptr<const M
     forces.of_displacement = [body](const Matrix& U) -> Matrix {
         return internal_forces(*body, U);
     };
+    if (body->pressure)
+        forces.of_pressure = [body](const std::string& group) -> Matrix {
+            return body->pressure(body->mesh, group);
+        };
+    forces.of_revolution = body->of_revolution;
     forces.dof = body->dof;
     forces.supports = body->supports;
     return std::make_shared<const NodalForces>(std::move(forces));
@@ -196,7 +207,9 @@ RecoveryPart part_of(const MeshBody& body, const Elements& elements)
                  return nodal_stress(*shared, u)(rows, Eigen::all);
              },
              {},
-             body.d() == 3}};
+             body.d() == 3,
+             {},
+             body.elements.stress_components == 4}};
 }
 
 } // namespace
@@ -210,6 +223,8 @@ void number_dofs(MeshBody& body, const std::vector<std::string>& fixed)
             for (Index c = support.first; c <= support.last; ++c)
                 supported[static_cast<std::size_t>(body.d() * node + c)] = true;
     }
+    for (const int node : body.on_axis)
+        supported[static_cast<std::size_t>(body.d() * node)] = true;
     body.dof.reserve(supported.size());
     for (const bool held : supported)
         body.dof.push_back(held ? -1 : body.n++);
@@ -250,7 +265,7 @@ std::shared_ptr<const Recovery> recovery_of(const std::shared_ptr<const MeshBody
         Recovery{body->mesh, [body](const Vector& u) -> Matrix { return displacement(*body, u); },
                  [body](const Vector& u) -> Matrix { return nodal_stress(*body, u); },
                  [body](const Elements& some) -> RecoveryPart { return part_of(*body, some); },
-                 body->d() == 3, nodal_forces_of(body)});
+                 body->d() == 3, nodal_forces_of(body), body->elements.stress_components == 4});
 }
 
 std::string places(const Mesh& mesh, const ElementBlock& block, Index e)

@@ -46,6 +46,10 @@ struct MeshBody {
     std::vector<Index> dof; ///< d node + component -> dof, -1 if supported
     Index n = 0;            ///< free dofs
     std::vector<Support> supports = {};
+    bool of_revolution = false;    ///< true: x is the radius, and y the axis
+    std::vector<int> on_axis = {}; ///< nodes that never move along x
+    /// See NodalForces::of_pressure; null in space
+    std::function<Matrix(const Mesh& mesh, const std::string& group)> pressure = {};
 
     [[nodiscard]] ElementOfBody element(std::size_t b, Index e) const
     {

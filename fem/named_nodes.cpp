@@ -2,6 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/nodal_forces.hpp"
+#include "fem/recovery.hpp"
 #include "fem/traction.hpp"
 
 #include <algorithm>
@@ -92,6 +94,12 @@ Port port_of_group(const std::string& name, const NamedNodes& nodes, Index n)
 
 namespace {
 
+// True for a body with a mesh in the plane, whose curves carry a pressure.
+bool is_in_plane(const Substructure& s)
+{
+    return s.recovery && s.recovery->forces && s.recovery->forces->of_pressure;
+}
+
 const MeshGroup& faces_of(const Substructure& s, const std::string& group)
 {
     std::vector<std::string> surfaces;
@@ -100,8 +108,9 @@ const MeshGroup& faces_of(const Substructure& s, const std::string& group)
             if (candidate.normals.size() > 0)
                 surfaces.push_back(name);
     if (std::find(surfaces.begin(), surfaces.end(), group) == surfaces.end())
-        throw InputError("a pressure acts on a surface of a body in space" +
-                         name_hint(group, surfaces));
+        throw InputError(
+            "a pressure acts on a surface of a body in space, or on a curve of one in the plane" +
+            name_hint(group, surfaces));
     return s.nodes->groups.at(group);
 }
 
@@ -109,6 +118,8 @@ const MeshGroup& faces_of(const Substructure& s, const std::string& group)
 
 Matrix pressure_forces(const Substructure& s, const std::string& group)
 {
+    if (is_in_plane(s))
+        return s.recovery->forces->of_pressure(group);
     const MeshGroup& faces = faces_of(s, group);
     Matrix forces = Matrix::Zero(s.nodes->n(), 3);
     for (std::size_t i = 0; i < faces.nodes.size(); ++i)
@@ -118,6 +129,8 @@ Matrix pressure_forces(const Substructure& s, const std::string& group)
 
 Vector pressure_row(const Substructure& s, const std::string& group)
 {
+    if (is_in_plane(s))
+        return s.recovery->forces->on_dofs(s.recovery->forces->of_pressure(group), s.n());
     const MeshGroup& faces = faces_of(s, group);
     Vector row = Vector::Zero(s.n());
     const std::vector<std::string>& components = s.nodes->components_of(faces.nodes.front());

@@ -61,7 +61,8 @@ struct NamedNodes {
 [[nodiscard]] Port port_of_group(const std::string& name, const NamedNodes& nodes, Index n);
 
 /// Returns the forces at the nodes of a unit pressure on a named group of faces of a body in space,
-/// nodes x 3 [N/Pa]. A pressure > 0 acts against the outward normal.
+/// nodes x 3, or on a curve of a body in the plane, nodes x 2 [N/Pa]. A pressure > 0 acts against
+/// the outward normal.
 /// @throws InputError  no such group, or one without faces; lists those with faces
 [[nodiscard]] Matrix pressure_forces(const Substructure& s, const std::string& group);
 /// Returns these forces on the dofs of the body, n [N/Pa].

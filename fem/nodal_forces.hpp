@@ -34,8 +34,11 @@ struct Support {
 struct NodalForces {
     std::function<Matrix(const ForcePerMass& field)> of_field; ///< consistent forces [N]
     std::function<Matrix(const Matrix& U)> of_displacement;    ///< K U, U of all nodes [N]
+    /// Forces of a unit pressure on a curve of a body in the plane [N/Pa]; null: see NamedNodes
+    std::function<Matrix(const std::string& group)> of_pressure;
     std::vector<Index> dof; ///< d node + component -> dof of the whole body, -1 if supported
     std::vector<Support> supports;
+    bool of_revolution = false; ///< true: x is the radius, y the axis, and forces are of the ring
     Eigen::Vector3d origin{0, 0, 0}; ///< origin of the positions that `of_field` uses [m]
 
     /// Forces on the free dofs. @param n  dofs of the whole body

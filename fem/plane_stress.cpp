@@ -1,15 +1,18 @@
 #include "fem/plane_stress.hpp"
 
+#include "base/dense_solve.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "fem/elements/plane_element.hpp"
 #include "fem/mesh_body.hpp"
+#include "fem/plane_ports.hpp"
 #include "fem/traction.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace slideway::fem {
@@ -66,21 +69,37 @@ void set_mass(const PlaneElement& element, const ElementNodes& X, double density
             m(i, j) = M(2 * i, 2 * j);
 }
 
-ElementFunctions functions_of(const std::vector<const PlaneElement*>& elements,
-                              const std::vector<Section>& sections)
+// Elasticity in the plane and, in plane strain, the row that gives s_zz from (s_xx, s_yy, s_xy).
+struct PlaneElasticity {
+    Eigen::Matrix3d D;
+    std::optional<Eigen::RowVector3d> across;
+};
+
+PlaneElasticity elasticity_of(const Material& material, PlaneState state)
 {
-    std::vector<Eigen::Matrix3d> D;
+    if (state == PlaneState::stress)
+        return {plane_stress_elasticity(material), {}};
+    const Eigen::Matrix3d D = plane_strain_elasticity(material);
+    const Elasticity whole = elasticity(material);
+    const Eigen::Vector3d row(whole(2, 0), whole(2, 1), whole(2, 3)); // s_zz from the strains
+    return {D, Eigen::RowVector3d(Lu(Matrix(D)).solve(row).transpose())};
+}
+
+ElementFunctions functions_of(const std::vector<const PlaneElement*>& elements,
+                              const std::vector<Section>& sections, PlaneState state)
+{
+    std::vector<PlaneElasticity> D;
     for (const Section& section : sections)
-        D.push_back(plane_stress_elasticity(section.material));
+        D.push_back(elasticity_of(section.material, state));
     const auto nodes = [](const ElementOfBody& of) -> ElementNodes {
         return element_nodes<ElementNodes>(of.mesh, of.mesh.blocks[of.b], of.e);
     };
     ElementFunctions functions;
-    functions.stress_components = 3;
+    functions.stress_components = state == PlaneState::stress ? 3 : 4;
     functions.matrices = [=](const ElementOfBody& of, SolidMatrix& K, SolidNodeMatrix& m) {
         const ElementNodes X = nodes(of);
         const auto& [material, thickness] = sections[of.section];
-        K = elements[of.b]->stiffness(X, D[of.section], thickness);
+        K = elements[of.b]->stiffness(X, D[of.section].D, thickness);
         set_mass(*elements[of.b], X, material.density * thickness, m);
     };
     functions.mass = [=](const ElementOfBody& of, SolidNodeMatrix& m) {
@@ -88,7 +107,12 @@ ElementFunctions functions_of(const std::vector<const PlaneElement*>& elements,
         set_mass(*elements[of.b], nodes(of), material.density * thickness, m);
     };
     functions.stress = [=](const ElementOfBody& of, const SolidVector& u, Matrix& stress) {
-        stress = elements[of.b]->stress(nodes(of), D[of.section], u);
+        const auto& [in_plane, across] = D[of.section];
+        const ElementStress s = elements[of.b]->stress(nodes(of), in_plane, u);
+        stress.resize(s.rows(), across ? 4 : 3);
+        stress.leftCols<3>() = s;
+        if (across)
+            stress.col(3) = s * across->transpose();
     };
     return functions;
 }
@@ -99,7 +123,7 @@ MeshBody body_of(const Mesh& mesh, const PlaneStressOptions& options)
     for (const ElementBlock& block : mesh.blocks)
         elements.push_back(&element_of(block, options, mesh));
     MeshBody body{mesh, {"x", "y"}, sections_of(mesh, by_group(options)), {}, {}, 0};
-    body.elements = functions_of(elements, body.sections.list);
+    body.elements = functions_of(elements, body.sections.list, options.state);
     number_dofs(body, options.fixed);
     check_elements(mesh, elements);
     return body;
@@ -132,7 +156,25 @@ public:
         const auto found = sides_.find(key(edge));
         return found == sides_.end() ? first_ : found->second.first / found->second.second;
     }
-    [[nodiscard]] bool uniform() const { return uniform_; }
+    // Surface behind the edges of the body; refers to this object.
+    [[nodiscard]] EdgeSurface surface() const
+    {
+        EdgeSurface result;
+        result.add_shares = [this](const Edge& of_mesh, const Edge& edge, const Matrix& X,
+                                   Vector& share) -> double {
+            const double t = at(of_mesh);
+            if (uniform_)
+                return t * add_edge_shares(edge, X, share);
+            Vector of_edge = Vector::Zero(share.size());
+            const double length = add_edge_shares(edge, X, of_edge);
+            share += t * of_edge;
+            return t * length;
+        };
+        result.weight = [this](const Edge& of_mesh) -> EdgeWeight {
+            return [t = at(of_mesh)](double) -> double { return t; };
+        };
+        return result;
+    }
 
 private:
     static std::pair<int, int> key(const Edge& edge)
@@ -143,53 +185,6 @@ private:
     double first_ = 0;
     bool uniform_ = true;
 };
-
-Port port_of(const MeshBody& body, const std::string& name, const NodeGroup& nodes,
-             const Thicknesses& thickness)
-{
-    const auto count = static_cast<Index>(nodes.nodes.size());
-    Port port{
-        name, body.components, SparseRows(2 * count, body.n), Matrix(count, 3), Vector::Zero(count),
-        {}};
-    std::vector<Eigen::Triplet<double>> entries;
-    for (Index i = 0; i < count; ++i) {
-        const int node = nodes.nodes[static_cast<std::size_t>(i)];
-        port.X.row(i) = body.mesh.X.row(node);
-        for (int c = 0; c < 2; ++c)
-            if (const Index dof = body.dof_of(node, c); dof >= 0)
-                entries.emplace_back(2 * i + c, dof, 1.0);
-    }
-    port.W.setFromTriplets(entries.begin(), entries.end());
-
-    auto row = [&nodes](int node) -> int {
-        return static_cast<int>(std::lower_bound(nodes.nodes.begin(), nodes.nodes.end(), node) -
-                                nodes.nodes.begin());
-    };
-    for (const Edge& of_mesh : nodes.edges) {
-        const Edge edge{row(of_mesh.first), row(of_mesh.second),
-                        of_mesh.middle < 0 ? -1 : row(of_mesh.middle)};
-        port.edges.push_back(edge);
-        const double t = thickness.at(of_mesh);
-        if (thickness.uniform()) {
-            port.area += t * add_edge_shares(edge, port.X, port.share);
-        } else {
-            Vector share = Vector::Zero(count);
-            port.area += t * add_edge_shares(edge, port.X, share);
-            port.share += t * share;
-        }
-    }
-    std::vector<std::vector<int>> faces = nodes.faces;
-    for (std::vector<int>& face : faces)
-        std::transform(face.begin(), face.end(), face.begin(), row);
-    if (!faces.empty())
-        port.share = face_shares(port.X, faces);
-    else if (port.edges.empty())
-        port.share.setOnes();
-    port.share /= port.share.sum();
-    if (!faces.empty())
-        port.surface = surface_of(port.X, faces, port.share.transpose() * port.X);
-    return port;
-}
 
 } // namespace
 
@@ -202,15 +197,18 @@ Substructure plane_stress(const std::string& name, const Mesh& mesh,
                           const PlaneStressOptions& options)
 {
     check_options(options);
-    const auto body = std::make_shared<const MeshBody>(body_of(mesh, options));
+    MeshBody made = body_of(mesh, options);
+    const auto thicknesses = std::make_shared<const Thicknesses>(made);
+    made.pressure = [thicknesses](const Mesh& mesh, const std::string& group) -> Matrix {
+        return pressure_on_curve(mesh, thicknesses->surface(), group);
+    };
+    const auto body = std::make_shared<const MeshBody>(std::move(made));
     check_sides(mesh);
 
     Substructure s;
     s.name = name;
     assemble(*body, options.share, s);
-    const Thicknesses thicknesses(*body);
-    for (const auto& [group_name, nodes] : mesh.groups)
-        s.ports.push_back(port_of(*body, group_name, nodes, thicknesses));
+    add_plane_ports(*body, thicknesses->surface(), {}, s);
     add_rigid_motions(*body, s);
     s.recovery = recovery_of(body);
     return s;

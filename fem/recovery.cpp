@@ -9,6 +9,7 @@ Recovery composed(const std::shared_ptr<const Recovery>& whole,
 {
     Recovery made{whole->mesh, {}, {}};
     made.in_space = whole->in_space;
+    made.stress_across = whole->stress_across;
     made.forces = whole->forces;
     made.displacement = [whole, map](const Vector& q) -> Matrix {
         return whole->displacement(map(q));
@@ -21,7 +22,7 @@ Recovery composed(const std::shared_ptr<const Recovery>& whole,
 RecoveryPart part(const Recovery& whole, const std::vector<std::string>& groups)
 {
     if (!whole.part)
-        throw InputError("parts of a mesh are offered for plane-stress and solid bodies");
+        throw InputError("parts of a mesh are offered for plane, axisymmetric and solid bodies");
     const Elements elements = elements_of(whole.mesh, groups);
     RecoveryPart some = whole.part(elements);
     some.shown.mesh = part(whole.mesh, elements); // at the current position of the whole mesh

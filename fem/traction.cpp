@@ -51,4 +51,33 @@ double add_edge_shares(const Edge& edge, const Matrix& X, Vector& share)
     return length;
 }
 
+Matrix edge_vectors(const Matrix& X, const Edge& edge, const EdgeWeight& weight, Vector& area)
+{
+    const bool curved = edge.middle >= 0;
+    const auto place = [&X](int node) -> Eigen::Vector2d {
+        return X.row(node).head<2>().transpose();
+    };
+    const Eigen::Vector2d a = place(edge.first), chord = place(edge.second) - a,
+                          bulge = curved ? Eigen::Vector2d(place(edge.middle) - a - chord / 2)
+                                         : Eigen::Vector2d(0, 0);
+    const Index n = curved ? 3 : 2;
+    Matrix vectors = Matrix::Zero(n, 2);
+    area = Vector::Zero(n);
+    const double g = std::sqrt(0.6);
+    for (const auto& [s, gauss] :
+         {std::pair{-g, 5.0 / 9}, std::pair{0.0, 8.0 / 9}, std::pair{g, 5.0 / 9}}) {
+        Vector N(n);
+        if (curved)
+            N << s * (s - 1) / 2, s * (s + 1) / 2, 1 - s * s;
+        else
+            N << (1 - s) / 2, (1 + s) / 2;
+        const Eigen::Vector2d tangent = chord / 2 - 2 * s * bulge;
+        const double x = a.x() + (1 + s) / 2 * chord.x() + (1 - s * s) * bulge.x();
+        const double w = gauss * weight(x);
+        vectors += w * N * Eigen::RowVector2d(-tangent.y(), tangent.x());
+        area += w * tangent.norm() * N;
+    }
+    return vectors;
+}
+
 } // namespace slideway::fem

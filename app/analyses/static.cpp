@@ -224,9 +224,11 @@ void arrays(io::Entries& a, StaticResults& r)
                 "dofs of the (reduced) body");
         a.array(b.displacement, "displacement", "m", "(x, y); body in space: (x, y, z)",
                 "nodes x d", "with a mesh, or matrices with positions");
-        a.array(b.stress, "stress", "Pa",
-                "(s_xx, s_yy, s_xy); solid body: (s_xx, s_yy, s_zz, s_xy, s_yz, s_zx)",
-                "nodes x 3 or 6", "with a mesh and a material");
+        a.array(
+            b.stress, "stress", "Pa",
+            "(s_xx, s_yy, s_xy); plane strain and axisymmetric: (s_xx, s_yy, s_xy, s_zz); solid "
+            "body: (s_xx, s_yy, s_zz, s_xy, s_yz, s_zx)",
+            "nodes x 3, 4 or 6", "with a mesh and a material");
         a.array(b.reaction, "reaction", "N", "forces of supports on the nodes; 0 elsewhere",
                 "nodes x d", "with supports and the whole mesh, not reduced");
         arrays(a, b.outline);

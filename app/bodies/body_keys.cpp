@@ -1,5 +1,7 @@
 #include "app/bodies/body_keys.hpp"
 
+#include "base/text.hpp"
+#include "fem/mesh.hpp"
 #include "fem/plane.hpp"
 
 #include <algorithm>
@@ -148,6 +150,24 @@ void one_material(io::Fields& m, fem::Material& material)
 
 } // namespace
 
+void element_fields(io::Fields& f, const std::vector<ElementChoice>& elements,
+                    std::vector<std::string>& chosen)
+{
+    chosen.clear();
+    for (const fem::Shape& shape : fem::shapes()) {
+        std::vector<std::string> names, abouts;
+        for (const ElementChoice& element : elements)
+            if (element.shape == shape.name) {
+                names.emplace_back(element.name);
+                abouts.push_back(names.back() + ": " + std::string(element.about));
+            }
+        if (names.size() < 2)
+            continue;
+        const std::string key(shape.name == "quad4" ? "quadrilateral" : shape.name);
+        f.choice({key, "", join(abouts, "; ")}, chosen.emplace_back(names.front()), names);
+    }
+}
+
 void beam_material_fields(io::Fields& f, fem::Material& material)
 {
     bool given = false;
@@ -202,6 +222,17 @@ void placement_fields(io::Fields& f, Placement& placement, const std::string& he
         p.pair(
             {"at", "m", origin.empty() ? "position of the centre" : "new position of that point"},
             placement.at[0], placement.at[1]);
+    });
+}
+
+void shift_fields(io::Fields& f, Placement& placement, const std::string& help)
+{
+    bool given = false;
+    f.table({"placement", "", help}, given, [&](io::Fields& p) {
+        p.text(
+            {"put", "", "port with one node that comes to `at`", false, {}, "origin of the mesh"},
+            placement.put);
+        p.pair({"at", "m", "new position of that point"}, placement.at[0], placement.at[1]);
     });
 }
 

@@ -7,7 +7,9 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Keys that several kinds of bodies have.
@@ -34,6 +36,8 @@ struct Placement {
 ///                `put`
 void placement_fields(io::Fields& f, Placement& placement, const std::string& help,
                       const std::string& origin);
+/// Keys of a placement without rotation: `put` and `at`.
+void shift_fields(io::Fields& f, Placement& placement, const std::string& help);
 /// Keys of a placement in space: `at` has three coordinates, and `turns` rotate about any axes.
 void space_placement_fields(io::Fields& f, Placement& placement);
 /// @param prefix  quantity in that unit, for the help text
@@ -47,6 +51,23 @@ void beam_material_fields(io::Fields& f, fem::Material& material);
 /// Turns the axes of orthotropic materials with the body.
 void turn_materials(fem::Material& material, std::map<std::string, fem::Material>& materials,
                     const Placement& placement);
+/// An element for the choice of its shape.
+struct ElementChoice {
+    std::string_view name, about, shape;
+};
+/// Reads a key per shape with more than one element; the first of a shape is its default. The key
+/// is the name of the shape, "quadrilateral" for quad4.
+void element_fields(io::Fields& f, const std::vector<ElementChoice>& elements,
+                    std::vector<std::string>& chosen);
+/// Choices of a list of elements.
+template <class Element>
+[[nodiscard]] std::vector<ElementChoice> element_choices(std::span<const Element> elements)
+{
+    std::vector<ElementChoice> all;
+    for (const Element& element : elements)
+        all.push_back({element.name, element.about, element.shape});
+    return all;
+}
 /// Reads `material`, or `materials` by groups of elements.
 /// @param elements  kind of these groups: "surfaces"
 void material_fields(io::Fields& f, fem::Material& material,

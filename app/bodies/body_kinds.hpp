@@ -1,8 +1,10 @@
 #pragma once
 
+#include "app/bodies/axisymmetric.hpp"
 #include "app/bodies/beam.hpp"
 #include "app/bodies/lumped.hpp"
 #include "app/bodies/matrices.hpp"
+#include "app/bodies/plane_strain.hpp"
 #include "app/bodies/plane_stress.hpp"
 #include "app/bodies/rigid.hpp"
 #include "app/bodies/solid.hpp"
@@ -26,7 +28,8 @@ namespace slideway::app {
 ///   folder); static constexpr bool made_at_once;    fast enough for thousands of bodies per curve
 ///
 /// `draw` and `make` throw InputError that names the wrong key, without a place.
-using BodyKinds = std::variant<PlaneStress, Solid, Beam, Lumped, Rigid, Matrices>;
+using BodyKinds =
+    std::variant<PlaneStress, PlaneStrain, Axisymmetric, Solid, Beam, Lumped, Rigid, Matrices>;
 
 /// The kind that a BodyKind holds.
 struct ChosenBody {

@@ -1,36 +1,14 @@
 #include "app/bodies/plane_stress.hpp"
 
-#include "base/text.hpp"
 #include "fem/elements/plane_element.hpp"
+#include "fem/inertia.hpp"
 #include "fem/readers/mesh_reader.hpp"
 
 namespace slideway::app {
 
 using io::Range;
 
-namespace {
-
-// One key per element shape with a choice of elements; the key is the name of the shape.
-void element_fields(io::Fields& f, std::vector<std::string>& chosen)
-{
-    chosen.clear();
-    for (const fem::Shape& shape : fem::shapes()) {
-        std::vector<std::string> names, abouts;
-        for (const fem::PlaneElement& element : fem::plane_elements())
-            if (element.shape == shape.name) {
-                names.emplace_back(element.name);
-                abouts.push_back(names.back() + ": " + std::string(element.about));
-            }
-        if (names.size() < 2)
-            continue;
-        const std::string key(shape.name == "quad4" ? "quadrilateral" : shape.name);
-        f.choice({key, "", join(abouts, "; ")}, chosen.emplace_back(names.front()), names);
-    }
-}
-
-} // namespace
-
-void fields(io::Fields& f, PlaneStress& e)
+void fields(io::Fields& f, PlaneBody& e, Placement& placement)
 {
     mesh_fields(f, e.mesh, true);
     material_fields(f, e.options.material, e.options.materials, "surfaces");
@@ -43,34 +21,52 @@ void fields(io::Fields& f, PlaneStress& e)
                      "out of the plane, of groups of surfaces, in place of thickness, e.g. "
                      "{ rib = 0.01, web = 0.004 }"},
                     e.options.thicknesses);
-    element_fields(f, e.options.elements);
-    placement_fields(f, e.placement, "turns the mesh and moves it", "origin of the mesh");
+    element_fields(f, element_choices(fem::plane_elements()), e.options.elements);
+    placement_fields(f, placement, "turns the mesh and moves it", "origin of the mesh");
+}
+
+Drawing draw(const PlaneBody& e, const Placement& placement, const BodySource& source,
+             const Monitor& monitor)
+{
+    Drawing drawing = read_drawing(source, e.mesh, monitor, {fem::read_mesh, fem::mesh_of});
+    drawing.dofs_per_node = 2;
+    place_drawing(drawing, placement);
+    return drawing;
+}
+
+MadeBody make(const PlaneBody& e, fem::PlaneState state, const Placement& placement,
+              const BodySource& source, Drawing drawing)
+{
+    fem::PlaneStressOptions options = e.options;
+    turn_materials(options.material, options.materials, placement);
+    options.fixed = source.fixed;
+    options.share = source.share;
+    options.state = state;
+    return make_of_mesh(
+        source, std::move(drawing), placement, [&](const fem::Mesh& mesh) -> MadeBody {
+            return {fem::plane_stress(source.name, mesh, options), fem::inertia(mesh, options)};
+        });
+}
+
+void fields(io::Fields& f, PlaneStress& e)
+{
+    fields(f, e.plane, e.placement);
 }
 
 std::vector<std::filesystem::path> input_files(const PlaneStress& e,
                                                const std::filesystem::path& folder)
 {
-    return e.mesh.input_files(folder);
+    return e.plane.mesh.input_files(folder);
 }
 
 Drawing draw(const PlaneStress& e, const BodySource& source, const Monitor& monitor)
 {
-    Drawing drawing = read_drawing(source, e.mesh, monitor, {fem::read_mesh, fem::mesh_of});
-    drawing.dofs_per_node = 2;
-    place_drawing(drawing, e.placement);
-    return drawing;
+    return draw(e.plane, e.placement, source, monitor);
 }
 
 MadeBody make(const PlaneStress& e, const BodySource& source, Drawing drawing)
 {
-    fem::PlaneStressOptions options = e.options;
-    turn_materials(options.material, options.materials, e.placement);
-    options.fixed = source.fixed;
-    options.share = source.share;
-    return make_of_mesh(
-        source, std::move(drawing), e.placement, [&](const fem::Mesh& mesh) -> MadeBody {
-            return {fem::plane_stress(source.name, mesh, options), fem::inertia(mesh, options)};
-        });
+    return make(e.plane, fem::PlaneState::stress, e.placement, source, std::move(drawing));
 }
 
 } // namespace slideway::app

@@ -5,13 +5,23 @@
 
 namespace slideway::app {
 
+/// Keys of a body in plane stress or plane strain.
+struct PlaneBody {
+    MeshFile mesh;
+    fem::PlaneStressOptions options;
+};
+void fields(io::Fields& f, PlaneBody& e, Placement& placement);
+[[nodiscard]] Drawing draw(const PlaneBody& e, const Placement& placement, const BodySource& source,
+                           const Monitor& monitor);
+[[nodiscard]] MadeBody make(const PlaneBody& e, fem::PlaneState state, const Placement& placement,
+                            const BodySource& source, Drawing drawing);
+
 struct PlaneStress {
     static constexpr std::string_view
         type = "plane-stress",
         about = "A meshed body. Every named group of the mesh is a port with components x and y.",
         supports = "supports: groups (\"clamp\") or components (\"clamp.x\")";
-    MeshFile mesh;
-    fem::PlaneStressOptions options;
+    PlaneBody plane;
     Placement placement;
 };
 

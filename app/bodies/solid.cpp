@@ -1,6 +1,5 @@
 #include "app/bodies/solid.hpp"
 
-#include "base/text.hpp"
 #include "fem/elements/solid_element.hpp"
 #include "fem/inertia.hpp"
 #include "fem/readers/mesh_reader.hpp"
@@ -9,24 +8,11 @@ namespace slideway::app {
 
 namespace {
 
-// A key per shape with a choice of elements; the key is the name of the shape.
 void solid_element_fields(io::Fields& f, std::vector<std::string>& chosen)
 {
     bool given = false;
-    chosen.clear();
     f.table({"elements", "", "formulation of elements by their shape"}, given, [&](io::Fields& t) {
-        for (const fem::Shape& shape : fem::shapes()) {
-            std::vector<std::string> names, abouts;
-            for (const fem::SolidElement& element : fem::solid_elements())
-                if (element.shape == shape.name) {
-                    names.emplace_back(element.name);
-                    abouts.push_back(names.back() + ": " + std::string(element.about));
-                }
-            if (names.size() < 2)
-                continue;
-            t.choice({std::string(shape.name), "", join(abouts, "; ")},
-                     chosen.emplace_back(names.front()), names);
-        }
+        element_fields(t, element_choices(fem::solid_elements()), chosen);
     });
 }
 

@@ -85,7 +85,7 @@ void fields(io::Fields& f, SubstructureEntry& e)
                 r.text_or_texts(
                     {"recover",
                      "",
-                     "groups of the mesh of a plane-stress body: displacement and stress are "
+                     "groups of the mesh of a body: displacement and stress are "
                      "there for their elements alone, of a curve or points for those that "
                      "touch it, and of the basis the rows for that are kept",
                      false,

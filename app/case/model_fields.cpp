@@ -263,8 +263,8 @@ void acceleration_fields(io::Fields& f, std::vector<double>& acceleration)
 {
     f.numbers(
         {"acceleration", "m/s^2",
-         "constant force per mass on a whole plane-stress or solid body, as its weight: [x, y] or "
-         "[x, y, z], e.g. [0, 0, -9.81]",
+         "constant force per mass on a whole meshed body, as its weight: [x, y] of a plane body, "
+         "[0, y] of an axisymmetric one, or [x, y, z], e.g. [0, 0, -9.81]",
          false, Range::any(), "none"},
         acceleration);
     if (f.has("acceleration")) {
@@ -319,8 +319,9 @@ void fields(io::Fields& f, LoadEntry& e)
     else if (f.has("force") && !varies)
         e.force = force;
     f.number({"pressure", "Pa",
-              "constant, on a surface of a solid body, against its outward normal", false,
-              Range::any(), "none"},
+              "constant, on a surface of a solid body or a curve on the boundary of a plane or "
+              "axisymmetric one, against its outward normal",
+              false, Range::any(), "none"},
              pressure);
     if (f.has("pressure"))
         e.pressure = pressure;

@@ -26,6 +26,12 @@ UnitLoad of_pressure(const fem::Substructure& body, const std::string& surface)
     return load;
 }
 
+// True for a body of revolution, whose axis is x = 0.
+bool is_of_revolution(const fem::Substructure& body)
+{
+    return body.recovery && body.recovery->forces && body.recovery->forces->of_revolution;
+}
+
 double size_of(const std::vector<double>& acceleration)
 {
     return Eigen::Map<const Vector>(acceleration.data(), static_cast<Index>(acceleration.size()))
@@ -42,6 +48,9 @@ UnitLoad of_acceleration(const LoadEntry& entry, const fem::Substructure& body)
     if (forces.cols() == 2 && field.constant.z() != 0)
         throw InputError("body " + body.name +
                          " lies in the plane; expected an acceleration [x, y]");
+    if (is_of_revolution(body) && field.constant.x() != 0)
+        throw InputError("body " + body.name +
+                         " is axisymmetric; expected an acceleration [0, y] along its axis");
     return of_nodes(body, std::move(forces));
 }
 
@@ -105,7 +114,13 @@ UnitLoad unit_centrifugal_load(const Case& c, const fem::Substructure& body)
     return located(rotation.places, "rotation", [&]() -> UnitLoad {
         const Eigen::Vector3d axis(rotation.axis.data()), point(rotation.point.data());
         Matrix forces = fem::field_forces(body, fem::centrifugal(axis, point, 1));
-        if (forces.cols() == 2 && (axis.x() != 0 || axis.y() != 0))
+        if (is_of_revolution(body)) {
+            if (axis.x() != 0 || axis.z() != 0 || point.x() != 0 || point.z() != 0)
+                throw InputError("axis", "its direction",
+                                 "body " + body.name +
+                                     " is axisymmetric; expected axis = [0, 1, 0] through a point "
+                                     "[0, y, 0]");
+        } else if (forces.cols() == 2 && (axis.x() != 0 || axis.y() != 0))
             throw InputError("axis", "its direction",
                              "body " + body.name + " lies in the plane; expected [0, 0, 1]");
         return of_nodes(body, std::move(forces));

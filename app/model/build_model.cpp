@@ -13,7 +13,9 @@
 #include "fem/named_nodes.hpp"
 #include "fem/recovery.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <string_view>
 #include <tuple>
 
 namespace slideway::app {
@@ -81,9 +83,31 @@ struct JoinedBodies {
     assembly::CoupledModel joined;
 };
 
+// Refuses bodies whose displacements along x are not radial beside axisymmetric ones.
+void refuse_mixed_revolution(const Case& c)
+{
+    const auto has_type = [](const SubstructureEntry& entry,
+                             const std::vector<std::string_view>& types) -> bool {
+        return std::count(types.begin(), types.end(), type_of(entry.kind)) > 0;
+    };
+    const auto ring = std::find_if(
+        c.substructures.begin(), c.substructures.end(),
+        [&](const SubstructureEntry& entry) -> bool { return has_type(entry, {"axisymmetric"}); });
+    if (ring == c.substructures.end())
+        return;
+    for (const SubstructureEntry& entry : c.substructures)
+        if (has_type(entry, {"plane-stress", "plane-strain", "solid", "beam"}))
+            throw InputError(entry.places.of("type"), "substructure." + entry.name + ".type",
+                             "\"" + std::string(type_of(entry.kind)) + "\"",
+                             "body " + ring->name +
+                                 " is axisymmetric, and its forces are those of a full ring; "
+                                 "expected axisymmetric, lumped, rigid or matrices beside it");
+}
+
 // Reads the bodies of a case.
 void read_bodies(const Case& c, const Needs& needs, JoinedBodies& all, const Monitor& monitor)
 {
+    refuse_mixed_revolution(c);
     all.entries = c.substructures;
     all.built.resize(all.entries.size());
     std::vector<Drawing> drawings;

@@ -33,6 +33,7 @@ Scene::Scene(const BuiltModel& built) : model_(built.model)
             offset_.push_back(n_points);
             meshes_.push_back(&model_.bodies[b].recovery->mesh);
             in_space_ = in_space_ || model_.bodies[b].recovery->in_space;
+            across_ = across_ || model_.bodies[b].recovery->stress_across;
             n_points += meshes_.back()->X.rows();
             for (const fem::ElementBlock& block : meshes_.back()->blocks)
                 n_cells += block.nodes.rows();
@@ -72,15 +73,15 @@ Matrix Scene::displacement(const std::vector<Vector>& u) const
 
 Matrix Scene::stress(const std::vector<Vector>& u) const
 {
-    Matrix all = Matrix::Zero(X_.rows(), in_space_ ? 6 : 3);
+    Matrix all = Matrix::Zero(X_.rows(), in_space_ ? 6 : across_ ? 4 : 3);
     for (std::size_t k = 0; k < bodies_.size() && !u.empty(); ++k) {
         const fem::Recovery& recovery = *model_.bodies[bodies_[k]].recovery;
         if (!recovery.stress)
             continue;
         const Matrix of_body = recovery.stress(u[bodies_[k]]);
-        const bool is_plane = of_body.cols() == 3; // s_xx, s_yy, s_xy
+        const bool turns = of_body.cols() < 6 && in_space_; // s_xx, s_yy, s_xy and s_zz
         for (Index c = 0; c < of_body.cols(); ++c)
-            all.col(is_plane && in_space_ && c == 2 ? 3 : c).segment(offset_[k], of_body.rows()) =
+            all.col(turns && c >= 2 ? 5 - c : c).segment(offset_[k], of_body.rows()) =
                 of_body.col(c);
     }
     return all;
@@ -146,6 +147,12 @@ Vector von_mises(const Matrix& stress)
                     2 +
                 3 * (s.col(3).square() + s.col(4).square() + s.col(5).square()))
             .sqrt();
+    if (stress.cols() == 4)
+        return (((s.col(0) - s.col(1)).square() + (s.col(1) - s.col(3)).square() +
+                 (s.col(3) - s.col(0)).square()) /
+                    2 +
+                3 * s.col(2).square())
+            .sqrt();
     return (s.col(0).square() - s.col(0) * s.col(1) + s.col(1).square() + 3 * s.col(2).square())
         .sqrt();
 }
@@ -170,14 +177,17 @@ io::VtkGrid Scene::grid(const Matrix& displacement, const Matrix& stress, double
                  {"von_mises", von_mises(stress)},
                  {"principal_stress", principal_stress(stress)}},
                 {{"body", body_of_cell_}}};
-    return {meshes_,
-            x,
-            {{"displacement", displacement},
-             {"stress_xx", stress.col(0)},
-             {"stress_yy", stress.col(1)},
-             {"stress_xy", stress.col(2)},
-             {"von_mises", von_mises(stress)}},
-            {{"body", body_of_cell_}}};
+    io::VtkGrid grid{meshes_,
+                     x,
+                     {{"displacement", displacement},
+                      {"stress_xx", stress.col(0)},
+                      {"stress_yy", stress.col(1)},
+                      {"stress_xy", stress.col(2)},
+                      {"von_mises", von_mises(stress)}},
+                     {{"body", body_of_cell_}}};
+    if (across_)
+        grid.point_arrays.push_back({"stress_zz", stress.col(3)});
+    return grid;
 }
 
 } // namespace slideway::app

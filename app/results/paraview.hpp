@@ -10,8 +10,10 @@
 
 namespace slideway::app {
 
-/// Von Mises stress. @param stress  rows (s_xx, s_yy, s_xy) in plane stress, or (s_xx, s_yy, s_zz,
-///                                s_xy, s_yz, s_zx), one per point
+/// Von Mises stress.
+/// @param stress  rows (s_xx, s_yy, s_xy) in plane stress, (s_xx, s_yy, s_xy, s_zz), or (s_xx,
+/// s_yy,
+///                s_zz, s_xy, s_yz, s_zx), one per point
 [[nodiscard]] Vector von_mises(const Matrix& stress);
 
 /// State of a slave node at one time.
@@ -43,8 +45,8 @@ public:
     /// Displacement of all points for the dofs of each body of the model, n_points x 2, or x 3 if a
     /// body is solid; zero without dofs.
     [[nodiscard]] Matrix displacement(const std::vector<Vector>& u) const;
-    /// Stress at all points [Pa], n_points x 3: s_xx, s_yy, s_xy; x 6 if a body is solid: s_xx,
-    /// s_yy, s_zz, s_xy, s_yz, s_zx; zero without dofs.
+    /// Stress at all points [Pa], n_points x 3: s_xx, s_yy, s_xy; x 4 if a body has s_zz too; x 6
+    /// if a body is solid: s_xx, s_yy, s_zz, s_xy, s_yz, s_zx; zero without dofs.
     [[nodiscard]] Matrix stress(const std::vector<Vector>& u) const;
     /// Values at the nodes of each body of the model, nodes x 2 or 3, in the rows of all points.
     /// Bodies with an empty matrix have zeros.
@@ -65,6 +67,7 @@ public:
 private:
     const assembly::CoupledModel& model_;
     bool in_space_ = false;           ///< a body is solid
+    bool across_ = false;             ///< a body has stress out of its plane
     std::vector<std::size_t> bodies_; ///< indices of meshed bodies
     std::vector<Index> offset_;       ///< first point of each meshed body
     std::vector<const fem::Mesh*> meshes_;

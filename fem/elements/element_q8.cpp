@@ -32,29 +32,7 @@ struct Q8 {
     static constexpr std::array<QuadraturePoint, 4> corners{
         {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}};
 
-    static MapPoint<n> at(const Nodes& X, double xi, double eta)
-    {
-        MapPoint<n> point;
-        for (Index i = 0; i < n; ++i) {
-            const auto [a, b] = places[static_cast<std::size_t>(i)];
-            const double p = 1 + a * xi, q = 1 + b * eta;
-            if (i < 4) {
-                point.N(i) = p * q * (a * xi + b * eta - 1) / 4;
-                point.dN(i, 0) = a * q * (2 * a * xi + b * eta) / 4;
-                point.dN(i, 1) = b * p * (a * xi + 2 * b * eta) / 4;
-            } else if (a == 0) {
-                point.N(i) = (1 - xi * xi) * q / 2;
-                point.dN(i, 0) = -xi * q;
-                point.dN(i, 1) = b * (1 - xi * xi) / 2;
-            } else {
-                point.N(i) = p * (1 - eta * eta) / 2;
-                point.dN(i, 0) = a * (1 - eta * eta) / 2;
-                point.dN(i, 1) = -eta * p;
-            }
-        }
-        point.map(X);
-        return point;
-    }
+    static MapPoint<n> at(const Nodes& X, double xi, double eta) { return quad8_map(X, xi, eta); }
 
     static const std::array<QuadraturePoint, 9>& stiffness_rule()
     {
@@ -91,6 +69,30 @@ ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const Elem
 }
 
 } // namespace
+
+MapPoint<8> quad8_map(const Eigen::Matrix<double, 8, 2>& X, double xi, double eta)
+{
+    MapPoint<n> point;
+    for (Index i = 0; i < n; ++i) {
+        const auto [a, b] = places[static_cast<std::size_t>(i)];
+        const double p = 1 + a * xi, q = 1 + b * eta;
+        if (i < 4) {
+            point.N(i) = p * q * (a * xi + b * eta - 1) / 4;
+            point.dN(i, 0) = a * q * (2 * a * xi + b * eta) / 4;
+            point.dN(i, 1) = b * p * (a * xi + 2 * b * eta) / 4;
+        } else if (a == 0) {
+            point.N(i) = (1 - xi * xi) * q / 2;
+            point.dN(i, 0) = -xi * q;
+            point.dN(i, 1) = b * (1 - xi * xi) / 2;
+        } else {
+            point.N(i) = p * (1 - eta * eta) / 2;
+            point.dN(i, 0) = a * (1 - eta * eta) / 2;
+            point.dN(i, 1) = -eta * p;
+        }
+    }
+    point.map(X);
+    return point;
+}
 
 PlaneElement element_q8()
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "fem/elements/isoparametric.hpp"
 #include "fem/elements/plane_element.hpp"
 
 namespace slideway::fem {
@@ -20,5 +21,8 @@ namespace slideway::fem {
 /// Source: Ergatoudis, Irons & Zienkiewicz, Int. J. Solids Struct. 4(1), 1968,
 /// doi:10.1016/0020-7683(68)90031-0.
 [[nodiscard]] PlaneElement element_q8();
+
+/// Serendipity map of eight nodes at (xi, eta) in [-1, 1]^2.
+[[nodiscard]] MapPoint<8> quad8_map(const Eigen::Matrix<double, 8, 2>& X, double xi, double eta);
 
 } // namespace slideway::fem

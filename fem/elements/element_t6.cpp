@@ -24,24 +24,7 @@ void add_orbit(std::array<QuadraturePoint, 12>& rule, std::size_t& count, double
 struct T6 {
     static constexpr std::array<QuadraturePoint, 3> corners{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
 
-    static MapPoint<n> at(const Nodes& X, double xi, double eta)
-    {
-        const std::array<double, 3> L{1 - xi - eta, xi, eta};
-        constexpr std::array<std::array<double, 2>, 3> dL{{{-1, -1}, {1, 0}, {0, 1}}};
-        MapPoint<n> point;
-        for (std::size_t i = 0; i < 3; ++i) {
-            const std::size_t j = (i + 1) % 3;
-            const auto corner = static_cast<Index>(i), middle = static_cast<Index>(i + 3);
-            point.N(corner) = L[i] * (2 * L[i] - 1);
-            point.N(middle) = 4 * L[i] * L[j];
-            for (std::size_t a = 0; a < 2; ++a) {
-                point.dN(corner, static_cast<Index>(a)) = (4 * L[i] - 1) * dL[i][a];
-                point.dN(middle, static_cast<Index>(a)) = 4 * (L[i] * dL[j][a] + L[j] * dL[i][a]);
-            }
-        }
-        point.map(X);
-        return point;
-    }
+    static MapPoint<n> at(const Nodes& X, double xi, double eta) { return tri6_map(X, xi, eta); }
 
     // Degree 4, Cowper's closed form.
     static const std::array<QuadraturePoint, 6>& stiffness_rule()
@@ -60,24 +43,7 @@ struct T6 {
         return rule;
     }
 
-    // Degree 6, Dunavant; digits from a Newton iteration on the moment equations in 40 digits.
-    static const std::array<QuadraturePoint, 12>& mass_rule()
-    {
-        static const auto rule = []() -> std::array<QuadraturePoint, 12> {
-            std::array<QuadraturePoint, 12> all{};
-            std::size_t count = 0;
-            add_orbit(all, count, 0.24928674517091042129, 0.11678627572637936602);
-            add_orbit(all, count, 0.06308901449150222834, 0.05084490637020681692);
-            const double a = 0.05314504984481694735, b = 0.31035245103378440541, c = 1 - a - b;
-            const double weight = 0.08285107561837357519 / 2;
-            const std::array<std::array<double, 2>, 6> places{
-                {{a, b}, {b, a}, {a, c}, {c, a}, {b, c}, {c, b}}};
-            for (const auto& [xi, eta] : places)
-                all[count++] = {xi, eta, weight};
-            return all;
-        }();
-        return rule;
-    }
+    static const std::array<QuadraturePoint, 12>& mass_rule() { return triangle_rule_12(); }
 };
 using Functions = Isoparametric<n, T6>;
 
@@ -96,6 +62,44 @@ ElementStress stress(const ElementNodes& X, const Eigen::Matrix3d& D, const Elem
 }
 
 } // namespace
+
+MapPoint<6> tri6_map(const Eigen::Matrix<double, 6, 2>& X, double xi, double eta)
+{
+    const std::array<double, 3> L{1 - xi - eta, xi, eta};
+    constexpr std::array<std::array<double, 2>, 3> dL{{{-1, -1}, {1, 0}, {0, 1}}};
+    MapPoint<n> point;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t j = (i + 1) % 3;
+        const auto corner = static_cast<Index>(i), middle = static_cast<Index>(i + 3);
+        point.N(corner) = L[i] * (2 * L[i] - 1);
+        point.N(middle) = 4 * L[i] * L[j];
+        for (std::size_t a = 0; a < 2; ++a) {
+            point.dN(corner, static_cast<Index>(a)) = (4 * L[i] - 1) * dL[i][a];
+            point.dN(middle, static_cast<Index>(a)) = 4 * (L[i] * dL[j][a] + L[j] * dL[i][a]);
+        }
+    }
+    point.map(X);
+    return point;
+}
+
+// Degree 6, Dunavant; digits from a Newton iteration on the moment equations in 40 digits.
+const std::array<QuadraturePoint, 12>& triangle_rule_12()
+{
+    static const auto rule = []() -> std::array<QuadraturePoint, 12> {
+        std::array<QuadraturePoint, 12> all{};
+        std::size_t count = 0;
+        add_orbit(all, count, 0.24928674517091042129, 0.11678627572637936602);
+        add_orbit(all, count, 0.06308901449150222834, 0.05084490637020681692);
+        const double a = 0.05314504984481694735, b = 0.31035245103378440541, c = 1 - a - b;
+        const double weight = 0.08285107561837357519 / 2;
+        const std::array<std::array<double, 2>, 6> places{
+            {{a, b}, {b, a}, {a, c}, {c, a}, {b, c}, {c, b}}};
+        for (const auto& [xi, eta] : places)
+            all[count++] = {xi, eta, weight};
+        return all;
+    }();
+    return rule;
+}
 
 PlaneElement element_t6()
 {

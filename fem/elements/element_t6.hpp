@@ -1,6 +1,9 @@
 #pragma once
 
+#include "fem/elements/isoparametric.hpp"
 #include "fem/elements/plane_element.hpp"
+
+#include <array>
 
 namespace slideway::fem {
 
@@ -20,5 +23,10 @@ namespace slideway::fem {
 /// J. Numer. Methods Eng. 7, 1973 (closed form of degree 4); Dunavant, Int. J. Numer. Methods Eng.
 /// 21, 1985 (degree 6, here with more digits).
 [[nodiscard]] PlaneElement element_t6();
+
+/// Quadratic map of six nodes at (xi, eta) of the unit triangle.
+[[nodiscard]] MapPoint<6> tri6_map(const Eigen::Matrix<double, 6, 2>& X, double xi, double eta);
+/// Twelve points of degree 6 of the unit triangle; their weights add up to 1/2.
+[[nodiscard]] const std::array<QuadraturePoint, 12>& triangle_rule_12();
 
 } // namespace slideway::fem
