@@ -386,8 +386,11 @@ const std::vector<MeshFormat>& mesh_formats()
         {{".msh"}, "1 / 2.2 / 4.1", nullptr},
         {{".med"}, "", nullptr},
         {{".inp"}, "of Abaqus", scaled<read_abaqus>, scaled<read_abaqus_solids>},
-        {{".bdf", ".nas", ".dat", ".fem"}, "of Nastran", scaled<read_nastran>},
-        {{".unv"}, "of I-deas", read_universal},
+        {{".bdf", ".nas", ".dat", ".fem"},
+         "of Nastran",
+         scaled<read_nastran>,
+         scaled<read_nastran_solids>},
+        {{".unv"}, "of I-deas", read_universal, read_universal_solids},
     };
     return formats;
 }
@@ -443,10 +446,6 @@ Mesh read_body(const fs::path& file, const std::map<std::string, double>& parame
     refuse_other_kind(file, extension);
     if (format->read_solid && dimension == 3)
         return format->read_solid(file, scale);
-    if (format->read && dimension == 3)
-        throw InputError::in_file(source, "solid elements are read from files of Gmsh (" +
-                                              join(endings(true)) +
-                                              ") and of Abaqus (.inp); Gmsh converts many others");
     if (format->read)
         return format->read(file, scale);
     Mesh mesh = body_of(source, ask_gmsh(file, parameters, options, dimension), dimension);

@@ -17,7 +17,7 @@ struct MeshFormat {
     std::string about;                ///< phrase for messages: "of Nastran"
     /// Reader with the interface of read_mesh; null: Gmsh reads the format.
     Mesh (*read)(const std::filesystem::path& file, std::optional<double> scale);
-    /// Reader of solid elements; null: Gmsh reads them, or nothing does.
+    /// Reader of solid elements; null: Gmsh reads them.
     Mesh (*read_solid)(const std::filesystem::path& file, std::optional<double> scale) = nullptr;
 };
 

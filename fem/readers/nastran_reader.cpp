@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/readers/bulk_data.hpp"
 #include "fem/readers/file_mesh.hpp"
 #include "fem/readers/mesh_text.hpp"
 #include "fem/readers/nastran_systems.hpp"
@@ -65,53 +66,32 @@ struct Reader {
     std::map<std::string, LeftOut> left_out;
     std::vector<MeshProperty> materials, properties;
     std::map<std::size_t, MeshPlace> element_place;
-    std::map<std::string, std::vector<Cell>> surfaces, curves; // by group
-    std::vector<std::string> order;                            // order of the groups
+    std::map<std::string, std::vector<Cell>> volumes, surfaces, curves; // by group
+    std::vector<std::string> order;                                     // order of the groups
     std::vector<Line> bars;
 
-    explicit Reader(const std::filesystem::path& file) : lines(file)
+    Reader(const std::filesystem::path& file, int dimension) : lines(file)
     {
         mesh.source = file.string();
+        mesh.dimension = dimension;
     }
+    [[nodiscard]] bool solid() const { return mesh.dimension == 3; }
 };
 
-// Removes the comment and replaces tabs by blanks up to the next column of eight.
+// Removes the comment and replaces tabs by blanks.
 std::string without_comment(const std::string& line)
 {
-    std::string text;
-    for (const char c : line) {
-        if (c == '$')
-            break;
-        if (c == '\t')
-            text.append(8 - text.size() % 8, ' ');
-        else
-            text += c;
-    }
-    return text;
+    return with_blanks(line.substr(0, line.find('$')));
 }
 
 // Returns the name and the fields of one line, without the continuation marks at its end.
-std::vector<std::string> fields_of(const std::string& text, bool& large)
+std::vector<std::string> fields_of(const std::string& text)
 {
-    std::vector<std::string> fields;
-    const auto comma = text.find(',');
-    const std::string head(trimmed(text.substr(0, std::min<std::size_t>(8, comma))));
-    large = head.ends_with('*') || head.starts_with('*');
-    const std::size_t count = large ? 4 : 8;
-    if (comma != std::string::npos) {
-        std::size_t begin = 0;
-        while (begin <= text.size()) {
-            const auto end = std::min(text.find(',', begin), text.size());
-            fields.emplace_back(trimmed(std::string_view(text).substr(begin, end - begin)));
-            begin = end + 1;
-        }
-    } else {
-        fields.push_back(head);
-        const std::size_t width = large ? 16 : 8;
-        for (std::size_t i = 0; i < count && 8 + i * width < text.size(); ++i)
-            fields.emplace_back(trimmed(std::string_view(text).substr(8 + i * width, width)));
-    }
-    fields.resize(count + 1);
+    BulkLine line;
+    (void)split(text, line);
+    std::vector<std::string> fields{line.head};
+    fields.insert(fields.end(), line.field.begin(),
+                  line.field.begin() + static_cast<std::ptrdiff_t>(line.count));
     return fields;
 }
 
@@ -146,18 +126,15 @@ bool next_card(Reader& r, Card& card)
         card.fields = {std::string(trimmed(std::string_view(text).substr(7)))};
         return true;
     }
-    bool large = false;
-    card.fields = fields_of(text, large);
-    card.name = upper(card.fields.front());
+    card.fields = fields_of(text);
+    card.name = card.fields.front();
     card.fields.erase(card.fields.begin());
-    if (card.name.ends_with('*'))
-        card.name.pop_back();
     while (next_text(r, text)) {
         if (!continues(text)) {
             r.lines.back();
             break;
         }
-        const std::vector<std::string> more = fields_of(text, large);
+        const std::vector<std::string> more = fields_of(text);
         card.fields.insert(card.fields.end(), more.begin() + 1, more.end());
     }
     return true;
@@ -280,11 +257,11 @@ void place_nodes(Reader& r)
         const std::string& supports = own.supports.empty() ? common.supports : own.supports;
         if (system != 0 && n_systems++ == 0)
             first_system = place;
-        // Components 3, 4 and 5 are out of the plane, and 6 has no stiffness in it.
-        const bool in_plane = supports.find_first_of("12") != std::string::npos ||
-                              (supports.find_first_of("3") != std::string::npos &&
-                               !r.systems.along_z(system, r.grids));
-        if (in_plane && n_supports++ == 0)
+        // Components 4 to 6 are rotations, and 3, 4 and 5 are out of the plane.
+        const bool matters = supports.find_first_of("12") != std::string::npos ||
+                             (supports.find_first_of("3") != std::string::npos &&
+                              (r.solid() || !r.systems.along_z(system, r.grids)));
+        if (matters && n_supports++ == 0)
             first_support = place;
     }
     const auto counted = [](std::size_t n) -> std::string {
@@ -292,12 +269,13 @@ void place_nodes(Reader& r)
     };
     if (n_supports > 0)
         r.mesh.notes.push_back(r.lines.text_of(first_support) + ": " + counted(n_supports) +
-                               " with supports in the plane (field PS); not read: give the "
-                               "supports in the case (key fixed)");
+                               " with supports" + (r.solid() ? "" : " in the plane") +
+                               " (field PS); not read: give the supports in the case (key fixed)");
     if (n_systems > 0)
         r.mesh.notes.push_back(r.lines.text_of(first_system) + ": " + counted(n_systems) +
                                " with displacements in another system (field CD); not read: "
-                               "components are the basic x and y");
+                               "components are the basic x" +
+                               (r.solid() ? ", y and z" : " and y"));
 }
 
 void new_element(Reader& r, const Card& card, std::size_t tag)
@@ -309,7 +287,7 @@ void new_element(Reader& r, const Card& card, std::size_t tag)
 void add_to(Reader& r, std::map<std::string, std::vector<Cell>>& groups, const std::string& name,
             const Cell& cell)
 {
-    if (!r.surfaces.contains(name) && !r.curves.contains(name))
+    if (!r.volumes.contains(name) && !r.surfaces.contains(name) && !r.curves.contains(name))
         r.order.push_back(name);
     groups[name].push_back(cell);
 }
@@ -348,6 +326,51 @@ void add_plane(Reader& r, const Card& card, std::size_t n_nodes)
         element.nodes.push_back(number(r, card, 3 + i, "node"));
     }
     add_to(r, r.surfaces, property_group(r, card), element.nodes);
+    if (!r.solid()) // in a solid mesh, a shell names faces
+        r.mesh.elements.push_back(std::move(element));
+}
+
+// Order of the nodes of Nastran in the order of SolidCell: corners, then the mid nodes of the edges
+// between the two ends before those at the first end.
+struct NastranSolid {
+    std::size_t n_corners = 0, n_nodes = 0;
+    std::vector<std::size_t> order; ///< place in the card of each node
+};
+
+const std::map<std::string, NastranSolid>& nastran_solids()
+{
+    static const std::map<std::string, NastranSolid> solids{
+        {"CTETRA", {4, 10, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}},
+        {"CPENTA", {6, 15, {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 14, 9, 10, 11}}},
+        {"CHEXA", {8, 20, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 16, 17, 18, 19, 12, 13, 14, 15}}}};
+    return solids;
+}
+
+void add_solid(Reader& r, const Card& card, const NastranSolid& kind)
+{
+    const std::size_t tag = number(r, card, 1, "element");
+    new_element(r, card, tag);
+    const auto given = [&card](std::size_t i) -> bool {
+        return card.field(3 + i).find_first_not_of('0') != std::string::npos;
+    };
+    std::size_t n_mid = 0;
+    for (std::size_t i = kind.n_corners; i < kind.n_nodes; ++i)
+        n_mid += given(i) ? 1 : 0;
+    const std::size_t n_nodes = n_mid > 0 ? kind.n_nodes : kind.n_corners;
+    for (std::size_t i = kind.n_corners; i < n_nodes; ++i)
+        if (!given(i))
+            r.lines.refuse(card.place, card.name + " " + card.field(1) + " lacks mid node G" +
+                                           std::to_string(i + 1) + "; all or none of G" +
+                                           std::to_string(kind.n_corners + 1) + " to G" +
+                                           std::to_string(kind.n_nodes) + " are needed");
+    for (std::size_t i = kind.n_nodes; 3 + i <= card.fields.size(); ++i)
+        if (given(i))
+            r.lines.refuse(card.place, card.name + " " + card.field(1) + " has more than " +
+                                           std::to_string(kind.n_nodes) + " nodes");
+    FileElement element{tag, {}};
+    for (std::size_t i = 0; i < n_nodes; ++i)
+        element.nodes.push_back(number(r, card, 3 + kind.order[i], "node"));
+    add_to(r, r.volumes, property_group(r, card), element.nodes);
     r.mesh.elements.push_back(std::move(element));
 }
 
@@ -376,9 +399,13 @@ void leave_out(Reader& r, const Card& card)
 
 void add_property(Reader& r, const Card& card)
 {
-    const bool material = card.name == "MAT1";
+    const bool material = card.name.starts_with("MAT");
     MeshProperty property{card.place, card.name + " " + card.field(1), {}};
-    if (material) {
+    if (card.name == "PSOLID") {
+        property.add("material", card.field(2));
+    } else if (card.name == "MAT9") {
+        property.add("density", card.field(23));
+    } else if (material) {
         property.add("young", card.field(2));
         property.add("poisson", card.field(4));
         property.add("density", card.field(5));
@@ -403,7 +430,9 @@ void add_notes(Reader& r)
     notes.push_back(property_note(r.lines, r.materials, "material", "materials",
                                   "all elements have the body's material"));
     notes.push_back(property_note(r.lines, r.properties, "property", "properties",
-                                  "all elements have the body's material and thickness"));
+                                  r.solid() ? "all elements have the body's material"
+                                            : "all elements have the body's material and "
+                                              "thickness"));
     std::erase(notes, "");
     note_unused_nodes(r.mesh);
     for (std::string& note : r.skipped.notes(r.lines))
@@ -437,6 +466,9 @@ void read_card(Reader& r, const Card& card)
         "RBE",    "RROD",   "RSPLINE", "RTRPLT", "SPOINT", "EPOINT"};
     if (card.name == "GRID")
         add_node(r, card);
+    else if (const auto solid = nastran_solids().find(card.name);
+             r.solid() && solid != nastran_solids().end())
+        add_solid(r, card, solid->second);
     else if (const auto plane = planes.find(card.name); plane != planes.end())
         add_plane(r, card, plane->second);
     else if (std::find(lines.begin(), lines.end(), card.name) != lines.end())
@@ -445,16 +477,20 @@ void read_card(Reader& r, const Card& card)
         set_defaults(r, card);
     else if (card.name.starts_with("CORD"))
         add_system(r, card);
-    else if (card.name == "MAT1" || card.name == "PSHELL")
+    else if (card.name == "MAT1" || card.name == "PSHELL" ||
+             (r.solid() && (card.name == "MAT9" || card.name == "PSOLID")))
         add_property(r, card);
     else if (starts_with_one_of(card.name, points))
         leave_out(r, card);
     else if (starts_with_one_of(card.name, refused))
-        r.lines.refuse(
-            card.place,
-            card.name + " " + card.field(1) +
-                "; not supported in a plane mesh. Allowed: GRID, CTRIA3, CTRIAR, CTRIA6, "
-                "CQUAD4, CQUADR, CQUAD8, CBAR, CBEAM, CROD, CTUBE, CONROD, PLOTEL");
+        r.lines.refuse(card.place,
+                       card.name + " " + card.field(1) +
+                           (card.name == "CPYRAM" ? " (pyramid)" : "") +
+                           (r.solid() ? "; not supported in a solid mesh. Allowed: GRID, CTETRA, "
+                                        "CPENTA, CHEXA, and as faces and edges "
+                                      : "; not supported in a plane mesh. Allowed: GRID, ") +
+                           "CTRIA3, CTRIAR, CTRIA6, CQUAD4, CQUADR, CQUAD8, CBAR, CBEAM, CROD, "
+                           "CTUBE, CONROD, PLOTEL");
     else if (!card.name.starts_with("BEGIN")) // an included file may repeat it
         r.skipped.add(card.name, card.place);
 }
@@ -491,13 +527,14 @@ void check(Reader& r)
         for (const std::size_t node : element.nodes)
             in_file(node, r.element_place.at(element.tag),
                     "element " + std::to_string(element.tag));
-    const SideCount sides = r.bars.empty() ? SideCount{} : count_sides(r.mesh.elements);
+    const SideCount sides =
+        r.bars.empty() || r.solid() ? SideCount{} : count_sides(r.mesh.elements);
     if (!r.bars.empty())
         note_lines(r.lines, r.bars.front().place, r.bars.size(), r.mesh);
     for (const Line& bar : r.bars) {
         for (const std::size_t node : bar.nodes)
             in_file(node, bar.place, bar.card);
-        if (!is_side(sides, bar.nodes[0], bar.nodes[1]))
+        if (!r.solid() && !is_side(sides, bar.nodes[0], bar.nodes[1]))
             r.lines.refuse(bar.place, bar.card + " is no side of the plane body; only lines of "
                                                  "curve groups are read");
     }
@@ -505,9 +542,11 @@ void check(Reader& r)
 
 } // namespace
 
-Mesh read_nastran(const std::filesystem::path& file)
+namespace {
+
+Mesh read(const std::filesystem::path& file, int dimension)
 {
-    Reader r(file);
+    Reader r(file, dimension);
     skip_control(r, file);
     Card card;
     while (next_card(r, card)) {
@@ -525,14 +564,29 @@ Mesh read_nastran(const std::filesystem::path& file)
     check(r);
     std::vector<NamedGroup> groups;
     for (const std::string& name : r.order)
+        if (const auto found = r.volumes.find(name); found != r.volumes.end())
+            groups.push_back({{name, 3, std::move(found->second)}, ""});
+    for (const std::string& name : r.order)
         if (const auto found = r.surfaces.find(name); found != r.surfaces.end())
-            groups.push_back({{name, 2, std::move(found->second)}, ""});
+            groups.push_back({{name, 2, std::move(found->second)}, "_faces"});
     for (const std::string& name : r.order)
         if (const auto found = r.curves.find(name); found != r.curves.end())
             groups.push_back({{name, 1, std::move(found->second)}, "_lines"});
     add_named(std::move(groups), r.mesh);
     add_notes(r);
     return body_mesh(std::move(r.mesh));
+}
+
+} // namespace
+
+Mesh read_nastran(const std::filesystem::path& file)
+{
+    return read(file, 2);
+}
+
+Mesh read_nastran_solids(const std::filesystem::path& file)
+{
+    return read(file, 3);
 }
 
 } // namespace slideway::fem

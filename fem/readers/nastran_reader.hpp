@@ -34,4 +34,12 @@ namespace slideway::fem {
 ///                     the file; errors of body_mesh()
 [[nodiscard]] Mesh read_nastran(const std::filesystem::path& file);
 
+/// Reads the solid elements of Nastran bulk data in the same way: CTETRA of 4 or 10, CPENTA of 6 or
+/// 15, CHEXA of 8 or 20 nodes. The elements of property N form the volume group "pid_N". Plane
+/// elements name faces of the body, the surface group "pid_N", or "pid_N_faces" if solids have that
+/// property too.
+/// @throws InputError  with file and line: an element with some of its mid nodes alone; a pyramid
+///                     and other elements; what read_nastran() refuses
+[[nodiscard]] Mesh read_nastran_solids(const std::filesystem::path& file);
+
 } // namespace slideway::fem

@@ -45,10 +45,14 @@ struct Reader {
     double length_factor = 1;
     std::optional<double> scale; // replaces length_factor
 
-    explicit Reader(const std::filesystem::path& file) : lines(file)
+    std::map<std::size_t, Cell> faces; // plane elements of a solid mesh, by number
+
+    Reader(const std::filesystem::path& file, int dimension) : lines(file)
     {
         mesh.source = file.string();
+        mesh.dimension = dimension;
     }
+    [[nodiscard]] bool solid() const { return mesh.dimension == 3; }
 
     // Goes to the next data line; false at the end of the dataset.
     bool data()
@@ -116,6 +120,20 @@ const std::map<std::size_t, std::size_t> plane_kinds{{41, 3}, {42, 6}, {44, 4}, 
                                                      {91, 3}, {92, 6}, {94, 4}, {95, 8}};
 const std::map<std::size_t, std::size_t> line_kinds{{11, 2}, {21, 2}, {22, 2}, {24, 3}};
 
+// A solid element: number of nodes, and the place in the file of each node in the order of
+// SolidCell. Files go around each level and alternate corners and mid nodes there.
+struct SolidKind {
+    std::size_t n_nodes = 0;
+    std::vector<std::size_t> order; ///< empty: the same order
+};
+const std::map<std::size_t, SolidKind> solid_kinds{
+    {111, {4, {}}},
+    {112, {6, {}}},
+    {115, {8, {}}},
+    {118, {10, {0, 2, 4, 9, 1, 3, 5, 6, 7, 8}}},
+    {113, {15, {0, 2, 4, 9, 11, 13, 1, 3, 5, 10, 12, 14, 6, 7, 8}}},
+    {116, {20, {0, 2, 4, 6, 12, 14, 16, 18, 1, 3, 5, 7, 13, 15, 17, 19, 8, 9, 10, 11}}}};
+
 // Point masses, springs and dampers, which a body does not have.
 const std::map<std::size_t, const char*> left_out{
     {136, "springs"}, {137, "springs"}, {138, "springs"},     {139, "springs"},
@@ -145,6 +163,7 @@ void read_elements(Reader& r)
         const std::size_t count = whole_number(r.lines, head[5], "number of nodes");
         const auto plane = plane_kinds.find(kind);
         const auto line = line_kinds.find(kind);
+        const auto volume = r.solid() ? solid_kinds.find(kind) : solid_kinds.end();
         if (const auto point = left_out.find(kind); point != left_out.end()) {
             for (std::size_t n = 0; n < count;)
                 n += r.record(1, "element " + head[0]).size();
@@ -152,15 +171,21 @@ void read_elements(Reader& r)
             ++r.n_left_out.try_emplace(point->second, place, 0).first->second.second;
             continue;
         }
-        if (plane == plane_kinds.end() && line == line_kinds.end())
+        if (plane == plane_kinds.end() && line == line_kinds.end() && volume == solid_kinds.end())
             r.lines.refuse("element " + head[0] + " has FE descriptor " + head[1] +
-                           "; allowed: plane stress 41, 42, 44, 45, membrane 71, 72, 74, 75, thin "
+                           (kind == 114 || kind == 117 ? " (cubic)" : "") + "; allowed: " +
+                           (r.solid() ? "tetrahedra 111, 118, wedges 112, 113, hexahedra 115, 116, "
+                                        "and as faces and edges "
+                                      : "") +
+                           "plane stress 41, 42, 44, 45, membrane 71, 72, 74, 75, thin "
                            "shell 91, 92, 94, 95, lines 11, 21, 22, 24");
-        const std::size_t expected = line != line_kinds.end() ? line->second : plane->second;
+        const std::size_t expected = line != line_kinds.end()     ? line->second
+                                     : plane != plane_kinds.end() ? plane->second
+                                                                  : volume->second.n_nodes;
         if (count != expected)
             r.lines.refuse("element " + head[0] + " has " + head[5] + " nodes; FE descriptor " +
                            head[1] + " has " + std::to_string(expected));
-        if (plane != plane_kinds.end()) {
+        if (volume != solid_kinds.end() || (plane != plane_kinds.end() && !r.solid())) {
             r.properties.emplace(head[2], place);
             r.materials.emplace(head[3], place);
         }
@@ -178,6 +203,14 @@ void read_elements(Reader& r)
             if (count == 3)
                 std::swap(nodes[1], nodes[2]);
             r.line_elements[tag] = {nodes, place, head[1]};
+        } else if (r.solid() && plane != plane_kinds.end()) {
+            r.faces[tag] = count > 4 ? corners_first(nodes) : nodes;
+        } else if (r.solid()) {
+            FileElement element{tag, nodes};
+            for (std::size_t i = 0; i < volume->second.order.size(); ++i)
+                element.nodes[i] = nodes[volume->second.order[i]];
+            r.element_at[tag] = r.mesh.elements.size();
+            r.mesh.elements.push_back(std::move(element));
         } else {
             r.element_at[tag] = r.mesh.elements.size();
             r.mesh.elements.push_back({tag, count > 4 ? corners_first(nodes) : nodes});
@@ -257,6 +290,8 @@ void check(Reader& r)
     if (r.line_elements.empty())
         return;
     note_lines(r.lines, r.line_elements.begin()->second.place, r.line_elements.size(), r.mesh);
+    if (r.solid())
+        return;
     const SideCount sides = count_sides(r.mesh.elements);
     for (const auto& [tag, line] : r.line_elements)
         if (!is_side(sides, line.nodes[0], line.nodes[1]))
@@ -268,9 +303,10 @@ void check(Reader& r)
 
 void add_groups(Reader& r)
 {
-    std::vector<NamedGroup> lines, points, surfaces;
+    std::vector<NamedGroup> lines, points, surfaces, volumes;
     for (const Group& group : r.groups) {
-        FileGroup curve{group.name, 1, {}}, point{group.name, 0, {}}, surface{group.name, 2, {}};
+        FileGroup curve{group.name, 1, {}}, point{group.name, 0, {}}, surface{group.name, 2, {}},
+            volume{group.name, 3, {}};
         for (const std::size_t node : group.nodes) {
             if (!r.mesh.X.contains(node))
                 r.lines.refuse(group.place, "group \"" + group.name + "\" names node " +
@@ -282,7 +318,10 @@ void add_groups(Reader& r)
             if (const auto line = r.line_elements.find(element); line != r.line_elements.end())
                 curve.cells.push_back(line->second.nodes);
             else if (const auto found = r.element_at.find(element); found != r.element_at.end())
-                surface.cells.push_back(r.mesh.elements[found->second].nodes);
+                (r.solid() ? volume : surface)
+                    .cells.push_back(r.mesh.elements[found->second].nodes);
+            else if (const auto face = r.faces.find(element); face != r.faces.end())
+                surface.cells.push_back(face->second);
             else if (!r.left_out_labels.contains(element)) // Gmsh writes points so
                 r.skipped.add("elements of group \"" + group.name + "\" that are not in the file",
                               group.place);
@@ -292,11 +331,14 @@ void add_groups(Reader& r)
         if (!point.cells.empty() || (group.nodes.empty() && group.elements.empty()))
             points.push_back({std::move(point), "_nodes"});
         if (!surface.cells.empty())
-            surfaces.push_back({std::move(surface), "_elements"});
+            surfaces.push_back({std::move(surface), r.solid() ? "_faces" : "_elements"});
+        if (!volume.cells.empty())
+            volumes.push_back({std::move(volume), "_elements"});
     }
     add_named(std::move(lines), r.mesh);
     add_named(std::move(points), r.mesh);
     add_named(std::move(surfaces), r.mesh);
+    add_named(std::move(volumes), r.mesh);
 }
 
 // Notes that elements of several materials or properties use those of the body.
@@ -320,9 +362,11 @@ void note_properties(Reader& r)
 
 } // namespace
 
-Mesh read_universal(const std::filesystem::path& file, std::optional<double> scale)
+namespace {
+
+Mesh read(const std::filesystem::path& file, std::optional<double> scale, int dimension)
 {
-    Reader r(file);
+    Reader r(file, dimension);
     r.scale = scale;
     bool any = false;
     std::size_t n_between = 0; // number of lines
@@ -371,6 +415,18 @@ Mesh read_universal(const std::filesystem::path& file, std::optional<double> sca
     for (std::string& note : r.skipped.notes(r.lines))
         r.mesh.notes.push_back(std::move(note));
     return body_mesh(std::move(r.mesh));
+}
+
+} // namespace
+
+Mesh read_universal(const std::filesystem::path& file, std::optional<double> scale)
+{
+    return read(file, scale, 2);
+}
+
+Mesh read_universal_solids(const std::filesystem::path& file, std::optional<double> scale)
+{
+    return read(file, scale, 3);
 }
 
 } // namespace slideway::fem

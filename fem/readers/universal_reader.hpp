@@ -35,4 +35,12 @@ namespace slideway::fem {
 [[nodiscard]] Mesh read_universal(const std::filesystem::path& file,
                                   std::optional<double> scale = {});
 
+/// Reads the solid elements of an I-deas universal file in the same way: tetrahedra of 4 or 10
+/// nodes (FE descriptors 111, 118), wedges of 6 or 15 (112, 113), hexahedra of 8 or 20 (115, 116).
+/// Groups of them are volumes, and those of plane elements are faces ("_faces" after a name that is
+/// taken).
+/// @throws InputError  see read_universal()
+[[nodiscard]] Mesh read_universal_solids(const std::filesystem::path& file,
+                                         std::optional<double> scale = {});
+
 } // namespace slideway::fem
