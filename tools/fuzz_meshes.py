@@ -7,7 +7,7 @@ are read by the library (tests/fem/readers/read_meshes.cpp), some by `slideway c
 the same meshes:
 
     tools/fuzz_meshes.py --build build/release --count 10000
-    tools/fuzz_meshes.py --build build/release --count 260000 --matrices
+    tools/fuzz_meshes.py --build build/release --count 280000 --matrices
     tools/fuzz_meshes.py --build build/release --only 4711      (repeats one mesh, stored in --keep)
 """
 import argparse

@@ -440,10 +440,76 @@ MOTIONS = ["%%MatrixMarket matrix coordinate real general\n6 2 3\n1 1 1\n5 2 -1.
  1.414E+00
 """]
 
+NODES_UNV = ["""written by hand
+    -1
+   164
+         5mm                            2
+  1.00000000000000000D+03  1.00000000000000000D+00  1.00000000000000000D+00
+  2.73149999999999977D+02
+    -1
+    -1
+  2411
+        11         1         1        11
+   0.0000000000000000D+00   0.0000000000000000D+00   0.0000000000000000D+00
+        12         1         1        11
+   1.0000000000000000D+01   0.0000000000000000D+00   0.0000000000000000D+00
+        13         1         1        11
+   1.0000000000000000D+01   2.0000000000000000D+01   0.0000000000000000D+00
+        15         1         1        11
+   0.0000000000000000D+00   0.0000000000000000D+00   5.0000000000000000D+00
+    -1
+    -1
+  2412
+         1       111         1         1         7         4
+        11        12        13        15
+         2        91         1         1         7         3
+        11        12        13
+         3        21         1         1         7         2
+         0         1         1
+        11        15
+         4       136         1         1         7         2
+        11        12
+    -1
+    -1
+  2467
+         1         0         0         0         0         0         0         3
+FOOT
+         7        11         0         0         7        12         0         0
+         7        13         0         0
+         2         0         0         0         0         0         0         1
+FACE
+         8         2         0         0
+    -1
+""", """    -1
+    15
+         1         0         0         1  0.00000E+00  0.00000E+00  0.00000E+00
+         2         0         0         1  1.00000E+00  0.00000E+00  0.00000E+00
+         3         0         0         1  1.00000E+00  1.00000E+00  0.00000E+00
+         4         0         0         1  0.00000E+00  1.00000E+00  0.00000E+00
+         5         0         0         1  5.00000E-01  0.00000E+00  0.00000E+00
+         6         0         0         1  1.00000E+00  5.00000E-01  0.00000E+00
+         7         0         0         1  5.00000E-01  5.00000E-01  0.00000E+00
+    -1
+    -1
+  2412
+         1        92         1         1         7         6
+         1         5         2         6         3         7
+         2        24         1         1         7         3
+         0         1         1
+         1         5         2
+    -1
+    -1
+  2430
+         1         0         0         0         0         3
+SIDE
+         7         1         7         2         8         1
+    -1
+"""]
+
 MATRICES = [("matrices_input.mtx", MATRIX_INPUT, 1), ("matrices_coordinate.mtx", COORDINATE, 1),
             ("matrices_substructure.mtx", SUBSTRUCTURE, 1), ("matrices.pch", DMIG, 1), ("matrices.op4", OP4_TEXT, 1),
             ("matrices_binary.op4", OP4_BINARY, 1), ("matrices.hb", HARWELL_BOEING, 1), ("matrices.mtx", MARKET, 1),
             ("matrices_calculix.sti", STI, 1), ("matrices_table.dof", DOF, 1), ("nodes.inp", NODES_INP, 1),
-            ("nodes.bdf", NODES_BDF, 1), ("motions.mtx", MOTIONS, 1)]
+            ("nodes.bdf", NODES_BDF, 1), ("nodes.unv", NODES_UNV, 1), ("motions.mtx", MOTIONS, 1)]
 BESIDE = {"matrices_calculix.dof": DOF[1], "matrices_table.sti": STI[0]}  # undamaged files beside others
 READ_AS = {"matrices_table.dof": "matrices_table.sti"}  # files that are read with another one

@@ -6,6 +6,8 @@
 #include "fem/readers/abaqus_deck.hpp"
 #include "fem/readers/fortran_number.hpp"
 #include "fem/readers/grid_cards.hpp"
+#include "fem/readers/labelled_gmsh.hpp"
+#include "fem/readers/labelled_universal.hpp"
 
 #include <algorithm>
 #include <array>
@@ -306,7 +308,7 @@ LabelledNodes read_node_list(const std::filesystem::path& file)
     return nodes;
 }
 
-enum class Kind { abaqus, bulk_data, node_list, unknown };
+enum class Kind { abaqus, bulk_data, node_list, universal, gmsh, unknown };
 
 // Kind of a file by its first lines that are no comments.
 Kind kind_of(const std::filesystem::path& file)
@@ -315,10 +317,15 @@ Kind kind_of(const std::filesystem::path& file)
     MeshLines lines(file);
     for (int k = 0; k < most_lines && lines.next(); ++k) {
         const std::string line = upper(trimmed(lines.text()));
-        if (line.empty() || line.starts_with("**") || line.starts_with("$"))
+        if (line.empty() || line.starts_with("**") ||
+            (line.starts_with("$") && line != "$MESHFORMAT" && line != "$NOD"))
             continue;
         if (line.starts_with("*"))
             return Kind::abaqus;
+        if (line == "-1")
+            return Kind::universal;
+        if (line == "$MESHFORMAT" || line == "$NOD")
+            return Kind::gmsh;
         for (const char* card :
              {"GRID", "GRDSET", "CORD", "BEGIN", "SOL ", "CEND", "SPOINT", "INCLUDE", "CHEXA",
               "CTETRA", "CPENTA", "CQUAD", "CTRIA", "MAT1", "PSOLID", "PSHELL", "PARAM"})
@@ -341,11 +348,16 @@ LabelledNodes read_labelled_nodes(const std::filesystem::path& file)
         return LabelledBulkData(file).read();
     case Kind::node_list:
         return read_node_list(file);
+    case Kind::universal:
+        return read_labelled_universal(file);
+    case Kind::gmsh:
+        return read_labelled_gmsh(file);
     default:
         throw InputError::in_file(file.string(),
                                   "no positions that are read; expected an input file of Abaqus or "
-                                  "CalculiX (*NODE), bulk data of Nastran (GRID), or a list of "
-                                  "nodes of Ansys Mechanical");
+                                  "CalculiX (*NODE), bulk data of Nastran (GRID), a universal file "
+                                  "(.unv), a mesh of Gmsh (.msh), or a list of nodes of Ansys "
+                                  "Mechanical");
     }
 }
 

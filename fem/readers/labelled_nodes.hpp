@@ -30,6 +30,8 @@ struct LabelledNodes {
 ///   free faces) and of shells (SPOS, SNEG), and sets of elements of dimension 2;
 /// - bulk data of Nastran, of which GRID, the coordinate systems and elements are used. Elements of
 ///   dimension 2 are surfaces "pid_N" by their property;
+/// - a universal file: see labelled_universal.hpp;
+/// - a mesh of Gmsh: see labelled_gmsh.hpp;
 /// - a list of nodes of Ansys Mechanical: label, X, Y and Z between tabs, below a heading in any
 ///   language that ends with the unit in brackets. Numbers may have a decimal comma.
 /// @throws InputError  with file and line: another format, keywords that move nodes or turn their

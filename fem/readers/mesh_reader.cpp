@@ -455,6 +455,12 @@ Mesh read_body(const fs::path& file, const std::map<std::string, double>& parame
 
 } // namespace
 
+std::optional<std::vector<std::size_t>> order_in_gmsh(const std::string& kind, int dimension)
+{
+    const KnownKind* const known = known_kind(kind, dimension);
+    return known ? std::optional(known->order) : std::nullopt;
+}
+
 Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
 {
     return body_of(source, answer, 2);

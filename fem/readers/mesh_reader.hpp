@@ -3,6 +3,7 @@
 #include "fem/mesh.hpp"
 #include "fem/readers/gmsh_process.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -74,5 +75,12 @@ struct MeshFormat {
 [[nodiscard]] GmshAnswer ask_gmsh(const std::filesystem::path& file,
                                   const std::map<std::string, double>& parameters = {},
                                   const GmshOptions& options = {}, int dimension = 2);
+
+/// Returns the place in an element of Gmsh of each node of its Shape; an empty list: the same
+/// order.
+/// @param kind  Gmsh's name, "Hexahedron 20"
+/// @return none for a kind that a body cannot have
+[[nodiscard]] std::optional<std::vector<std::size_t>> order_in_gmsh(const std::string& kind,
+                                                                    int dimension);
 
 } // namespace slideway::fem

@@ -1,4 +1,5 @@
 #include "base/error.hpp"
+#include "fem/cells.hpp"
 #include "fem/readers/labelled_nodes.hpp"
 #include "tests/io/scratch_folder.hpp"
 
@@ -6,6 +7,7 @@
 
 #include <fstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 // Elements and surfaces of the mesh of a body whose matrices come from another program.
@@ -191,4 +193,136 @@ TEST_CASE("Elements of Abaqus are known by the beginning of their type", "[reade
     CHECK(abaqus_cell("B32", {1, 2, 3})->nodes == Labels{1, 3});
     for (const char* type : {"SPRINGA", "CONN3D2", "MASS", "DASHPOTA", "ROTARYI", "C3D27"})
         CHECK(name(type, 2) == "none");
+}
+
+TEST_CASE("A universal file has nodes in its unit, sets of nodes and surfaces of elements",
+          "[readers]")
+{
+    const std::string text = R"(written by a test
+    -1
+   164
+         5mm                            2
+  1.00000000000000000D+03  1.00000000000000000D+00  1.00000000000000000D+00
+  2.73149999999999977D+02
+    -1
+    -1
+    15
+        11         0         0         1  0.00000E+00  0.00000E+00  0.00000E+00
+        12         0         0         1  1.00000E+01  0.00000E+00  0.00000E+00
+        13         0         0         1  1.00000E+01  2.00000E+01  0.00000E+00
+    -1
+    -1
+  2411
+        14         1         1        11
+   0.0000000000000000D+00   2.0000000000000000D+01   0.0000000000000000D+00
+        15         1         1        11
+   0.0000000000000000D+00   0.0000000000000000D+00   5.0000000000000000D+00
+    -1
+    -1
+  2412
+         1       111         1         1         7         4
+        11        12        13        15
+         2        91         1         1         7         3
+        11        12        13
+         3        21         1         1         7         2
+         0         1         1
+        11        15
+         4       136         1         1         7         2
+        11        12
+    -1
+    -1
+    55
+anything
+    -1
+    -1
+  2467
+         1         0         0         0         0         0         0         3
+FOOT
+         7        11         0         0         7        12         0         0
+         7        99         0         0
+         2         0         0         0         0         0         0         1
+FACE
+         8         2         0         0
+    -1
+)";
+    const LabelledNodes nodes = read(text, "mesh.unv");
+    REQUIRE(nodes.unit);
+    CHECK(*nodes.unit == Approx(1e-3).epsilon(1e-15));
+    CHECK(nodes.X.size() == 5);
+    CHECK(nodes.X.at(13)[1] == 20);
+    CHECK(nodes.X.at(15)[2] == 5);
+    REQUIRE(nodes.sets.size() == 1);
+    CHECK(nodes.sets[0].first == "FOOT");
+    CHECK(nodes.sets[0].second == Labels{11, 12});
+    REQUIRE(nodes.surfaces.size() == 1);
+    CHECK(nodes.surfaces[0].first == "FACE");
+    // The first face of the tetrahedron is seen from outside, against the order of the shell.
+    CHECK(nodes.surfaces[0].second == std::vector<LabelledFace>{{11, 13, 12}});
+    CHECK(cells(nodes, "tet4") == Labels{11, 12, 13, 15});
+    CHECK(cells(nodes, "tri3") == Labels{11, 12, 13});
+    CHECK(cells(nodes, "line2") == Labels{11, 15});
+    REQUIRE(nodes.notes.size() == 2);
+    CHECK_THAT(nodes.notes[0], Contains("group \"FOOT\" names 1 node that the file lacks"));
+    CHECK_THAT(nodes.notes[1], Contains("1 element that is not drawn"));
+
+    for (const auto& [from, to, expected] :
+         {std::tuple{"        14         1", "        13         1", "node 13 comes twice"},
+          {"        11        12        13        15\n",
+           "        11        12        13        16\n",
+           "mesh.inp:23: element 1 names node 16, which is not in the file"},
+          {"         2        91", "         1        91", "element 1 comes twice"},
+          {"  1.00000000000000000D+03", " -1.00000000000000000D+03", "expected a number > 0"},
+          {"         8         2         0         0\n", "", "group \"FACE\" ends early"}}) {
+        std::string wrong = text;
+        const auto at = wrong.find(from);
+        REQUIRE(at != std::string::npos);
+        wrong.replace(at, std::string(from).size(), to);
+        CHECK_THAT(message(wrong), Contains(expected));
+    }
+    CHECK_THAT(message("    -1\n   151\nx\n    -1\n"), Contains("no nodes (datasets 15"));
+    CHECK_THAT(message("    -1\n  2411\n"), Contains("ends within a dataset"));
+}
+
+TEST_CASE("Elements of second order of universal files have their mid nodes between their corners",
+          "[readers]")
+{
+    // Files give the bottom face with alternating corners and mid nodes, the upright mid nodes, and
+    // the top face, or the apex of a tetrahedron. Each node stands at its place in the cell.
+    struct Kind {
+        const char* shape;
+        int descriptor;
+        std::vector<int> order; // place in the shape of each node of the file
+    };
+    for (const Kind& kind : {Kind{"hex20", 116, {0,  8,  1, 9,  2, 10, 3, 11, 16, 17,
+                                                 18, 19, 4, 12, 5, 13, 6, 14, 7,  15}},
+                             {"wedge15", 113, {0, 6, 1, 7, 2, 8, 12, 13, 14, 3, 9, 4, 10, 5, 11}},
+                             {"tet10", 118, {0, 4, 1, 5, 2, 6, 7, 8, 9, 3}}}) {
+        const SolidCell& cell = cell_of(shape(kind.shape));
+        const Matrix X = cell.places(cell.n_second());
+        std::string text = "    -1\n  2411\n", element;
+        for (std::size_t i = 0; i < kind.order.size(); ++i) {
+            const Index place = kind.order[i];
+            text += std::to_string(i + 1) + " 1 1 11\n" + std::to_string(X(place, 0)) + " " +
+                    std::to_string(X(place, 1)) + " " + std::to_string(X(place, 2)) + "\n";
+            element += std::to_string(i + 1) + (i % 8 == 7 ? "\n" : " ");
+        }
+        text += "    -1\n    -1\n  2412\n1 " + std::to_string(kind.descriptor) + " 1 1 7 " +
+                std::to_string(kind.order.size()) + "\n" + element + "\n    -1\n";
+        const LabelledNodes nodes = read(text, "mesh.unv");
+        const Labels& sorted = cells(nodes, kind.shape);
+        CAPTURE(kind.shape);
+        REQUIRE(sorted.size() == kind.order.size());
+        for (std::size_t i = 0; i < cell.edges.size(); ++i)
+            for (std::size_t c = 0; c < 3; ++c) {
+                const auto at = [&](std::size_t node) -> double {
+                    return nodes.X.at(sorted[node])[c];
+                };
+                const auto [first, second] = cell.edges[i];
+                CHECK(at(static_cast<std::size_t>(cell.n_corners()) + i) ==
+                      Approx((at(static_cast<std::size_t>(first)) +
+                              at(static_cast<std::size_t>(second))) /
+                             2)
+                          .margin(1e-6)); // six decimals in the file
+            }
+    }
 }
