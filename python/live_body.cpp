@@ -4,6 +4,8 @@
 #include "app/model/export_body.hpp"
 #include "python/values.hpp"
 
+#include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace slideway::script {
@@ -18,6 +20,22 @@ py::array view(const Matrix& m, const py::capsule& owner)
     constexpr auto one = static_cast<Index>(sizeof(double));
     return read_only(
         py::array_t<double>({m.rows(), m.cols()}, {one, one * m.rows()}, m.data(), owner));
+}
+
+// Port of a load case: a factor f on it gives the forces times f. See fem/matrices.cpp.
+fem::Port load_port(const std::string& name, const std::vector<double>& forces, Index n)
+{
+    if (static_cast<Index>(forces.size()) != n)
+        throw std::invalid_argument("a load case of another number of dofs");
+    constexpr double no_place = std::numeric_limits<double>::quiet_NaN();
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index dof = 0; dof < n; ++dof)
+        if (const double force = forces[static_cast<std::size_t>(dof)]; force != 0)
+            entries.emplace_back(0, dof, force);
+    fem::Port port{
+        name, {"factor"}, SparseRows(1, n), Matrix::Constant(1, 3, no_place), Vector::Ones(1), {}};
+    port.W.setFromTriplets(entries.begin(), entries.end());
+    return port;
 }
 
 } // namespace
@@ -71,9 +89,13 @@ std::string LiveBody::text() const
     return app::describe_body(body(), body().reduced.substructure.n());
 }
 
-void LiveBody::save(const std::string& folder) const
+void LiveBody::save(const std::string& folder,
+                    const std::vector<std::pair<std::string, std::vector<double>>>& loads) const
 {
-    app::export_body(folder, body().reduced.substructure, body().pole);
+    fem::Substructure s = body().reduced.substructure;
+    for (const auto& [name, forces] : loads)
+        s.ports.push_back(load_port(name, forces, s.n()));
+    app::export_body(folder, std::move(s), body().pole);
 }
 
 } // namespace slideway::script

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace slideway::script {
 
@@ -26,7 +28,9 @@ public:
     [[nodiscard]] pybind11::list ports() const;
     [[nodiscard]] std::string text() const; ///< description as `slideway check` prints it
     /// Writes the body into a folder, as the key `export` does.
-    void save(const std::string& folder) const;
+    /// @param loads  load cases by name, n forces each, which become ports
+    void save(const std::string& folder,
+              const std::vector<std::pair<std::string, std::vector<double>>>& loads) const;
 
 private:
     [[nodiscard]] const app::BuiltBody& body() const { return bodies_->built[b_]; }

@@ -132,6 +132,21 @@ py::tuple table_of(const fem::DofTable& table)
     return py::make_tuple(names, nodes, groups);
 }
 
+// Returns positions by label, sets of labels, and metres per unit or None.
+py::dict nodes_of(const fem::LabelledNodes& mesh)
+{
+    py::dict nodes, read;
+    py::list sets;
+    for (const auto& [label, X] : mesh.X)
+        nodes[py::int_(label)] = py::make_tuple(X[0], X[1], X[2]);
+    for (const auto& [name, labels] : mesh.sets)
+        sets.append(py::make_tuple(name, labels));
+    read["nodes"] = nodes;
+    read["sets"] = sets;
+    read["unit"] = mesh.unit ? py::object(py::float_(*mesh.unit)) : py::none();
+    return read;
+}
+
 py::object table_or_none(const std::optional<fem::DofTable>& table)
 {
     return table ? py::object(table_of(*table)) : py::none();
@@ -152,29 +167,24 @@ py::dict read_matrix_files(const std::vector<std::string>& files, const std::str
         const py::gil_scoped_release free;
         return content_of(files, mesh, rows);
     }();
-    py::dict nodes;
-    py::list sets;
-    py::object unit = py::none();
-    if (content.mesh) {
-        for (const auto& [label, X] : content.mesh->X)
-            nodes[py::int_(label)] = py::make_tuple(X[0], X[1], X[2]);
-        for (const auto& [name, labels] : content.mesh->sets)
-            sets.append(py::make_tuple(name, labels));
-        if (content.mesh->unit)
-            unit = py::float_(*content.mesh->unit);
-    }
-    py::dict read;
+    py::dict read = nodes_of(content.mesh.value_or(fem::LabelledNodes{}));
     read["format"] = content.imported.format;
     read["matrices"] = matrices_of(content.imported);
     read["dofs"] = pairs_of(content.imported.dofs);
     read["held"] = pairs_of(content.held);
     read["loads"] = loads_of(content.imported);
-    read["nodes"] = nodes;
-    read["unit"] = unit;
-    read["sets"] = sets;
     read["table"] = table_or_none(content.table);
     read["notes"] = content.imported.notes;
     return read;
+}
+
+py::dict read_nodes(const std::string& file)
+{
+    const fem::LabelledNodes mesh = [&]() -> fem::LabelledNodes {
+        const py::gil_scoped_release free;
+        return fem::read_labelled_nodes(file);
+    }();
+    return nodes_of(mesh);
 }
 
 py::list unit_systems()

@@ -26,6 +26,11 @@ namespace slideway::script {
 [[nodiscard]] pybind11::tuple read_rows(const std::string& file, int n,
                                         const std::string& matrices);
 
+/// Reads the nodes of a mesh of another program.
+/// @return dict: nodes, unit and sets as above
+/// @throws InputError  with file and line
+[[nodiscard]] pybind11::dict read_nodes(const std::string& file);
+
 /// Returns (name, length, mass, time) of each named system of units.
 [[nodiscard]] pybind11::list unit_systems();
 

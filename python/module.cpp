@@ -569,6 +569,7 @@ PYBIND11_MODULE(_slideway, m)
     m.def("topics", &topics);
     m.def("read_matrix_files", &read_matrix_files);
     m.def("read_rows", &read_rows);
+    m.def("read_nodes", &read_nodes);
     m.def("unit_systems", &unit_systems);
     m.def("shipped",
           [](const std::string& name) { return slideway::app::shipped_folder(name).string(); });

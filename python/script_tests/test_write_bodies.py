@@ -72,6 +72,39 @@ class WriteBodiesTest(ScriptTest):
                         for node, X in read.nodes.items():
                             np.testing.assert_allclose(found.nodes[node], X, rtol=1e-11, atol=1e-15)
 
+    def test_load_cases_are_written(self):
+        """Two load cases on 902.z, 10 and 20 N, in the file that the list of samples describes."""
+        read = sw.read_matrices([FILES / "se.pch", FILES / "loads.pch"], units="mm-t-s")
+        row = read.dofs.index((902, 3))
+        for units in (None, "mm-t-s", "in-lbf-s"):
+            for name, back in (("b.pch", ["b.pch"]), ("b.op4", ["b.op4", "b.pch"]), ("b.mat", ["b.mat"])):
+                with self.subTest(units=units, file=name):
+                    folder = self.folder / f"{units}_{Path(name).suffix[1:]}"
+                    read.write(folder / name, units=units)
+                    found = sw.read_matrices([folder / one for one in back], **({} if units is None else {"units": units}))
+                    self.assertEqual(list(found.loads), ["load_1", "load_2"])
+                    for one, other in zip(found.loads.values(), read.loads.values()):
+                        np.testing.assert_allclose(one, other, rtol=1e-9 if name == "b.pch" else 1e-15)
+        read.write(self.folder / "b.mtx")
+        held = scipy.io.mmread(self.folder / "b_loads.mtx")
+        self.assertEqual((held.shape, list(held[row])), ((18, 2), [10.0, 20.0]))
+        done = self.convert(FILES / "se.pch", FILES / "loads.pch", "rom", "--units", "mm-t-s")
+        self.assertIn("2 load cases: ports load_1", done.stderr)
+        done = self.convert(FILES / "se.pch", FILES / "loads.pch", "b.inp", "--units", "mm-t-s")
+        self.assertIn("2 load cases: not written; Abaqus", done.stderr)
+        self.assertEqual(list(sw.read_matrices(self.folder / "rom").loads), ["load_1", "load_2"])
+        for keys in (dict(folder=self.folder / "rom"), dict(file=[FILES / "se.pch", FILES / "loads.pch"], units="mm-t-s")):
+            model = sw.Model()
+            model.matrices("b", **keys, fixed=["n901"])
+            model.load("push", on="b.load_2", force=0.5)  # 10 N
+            model.output(history=["b.n902.z"])
+            tip = float(model.static().quantities["b.n902.z.displacement"])
+            self.assertAlmostEqual(tip, 10 * 5.257831117e-08, delta=1e-8 * 10 * 5.257831117e-08)
+        body = model.body("b")  # held, and not reduced
+        body.write(self.folder / "c.op4")
+        found = sw.read_matrices([self.folder / "c.op4", self.folder / "c.pch"])
+        self.assertEqual([force[force != 0].tolist() for force in found.loads.values()], [[10.0], [20.0]])
+
     def test_scipy_reads_our_files(self):
         read = sw.read_matrices(SAMPLES / "block_v5.mat")
         read.write(self.folder / "b.mtx")

@@ -67,7 +67,7 @@ class Body:
     def save(self, folder: str | os.PathLike) -> None:
         """Writes the body as the key `export` does. A body of type `matrices` reads it as its
         `folder`."""
-        self._found.save(os.fspath(folder))
+        self._found.save(os.fspath(folder), [])
 
     def to_mat(self, file: str | os.PathLike) -> None:
         """Writes M, C, K, T, omega and ports (structs with W, X and share) for MATLAB."""

@@ -23,6 +23,9 @@ def matrices_of_body(body, source: str = "") -> Matrices:
     names = [""] * n
     scalar = {}
     for port_name, port in sorted(body.ports.items(), key=lambda one: len(one[1].X)):
+        if port.components == ["factor"]:  # a load case: its row is the forces
+            found.loads[port_name] = port.W.toarray().ravel()
+            continue
         single = len(port.X) == 1
         members = []
         of_rows = [_single_dof(port_name, port, row) for row in range(port.W.shape[0])]

@@ -33,7 +33,9 @@ def _in_units(body: Matrices, system: UnitSystem) -> Matrices:
     """The same body in other units."""
     D = system.factors(*kinds_of(body.dof_names, body.dofs, body.n))
     given = {key: _symmetric(converted(A, KEYS[key], system, D, False)) for key, A in body.given().items()}
-    return Matrices(**given, notes=body.notes, dof_names=body.dof_names, dofs=body.dofs, groups=body.groups,
+    force = system.mass * system.length**2 / system.time**2
+    return Matrices(**given, loads={name: D * f / force for name, f in body.loads.items()}, notes=body.notes,
+                    dof_names=body.dof_names, dofs=body.dofs, groups=body.groups,
                     source=body.source, nodes={node: np.asarray(X) / system.length for node, X in body.nodes.items()})
 
 
@@ -63,13 +65,13 @@ def _positions(body: Matrices, dofs) -> dict[int, np.ndarray]:
 
 def _dmig(body: Matrices, file: Path, system: UnitSystem, labels) -> dict:
     dofs = numbered(body, labels)
-    return {file: nastran_writer.dmig_text(body.given(), dofs, _positions(body, dofs), _about(body, system)).encode()}
+    return {file: nastran_writer.dmig_text(body, dofs, _positions(body, dofs), _about(body, system)).encode()}
 
 
 def _op4(body: Matrices, file: Path, system: UnitSystem, labels) -> dict:
     dofs = numbered(body, labels)
     cards = nastran_writer.extrn_text(dofs, _positions(body, dofs), _about(body, system))
-    return {file: nastran_writer.op4_bytes(body.given()), file.with_suffix(".pch"): cards.encode()}
+    return {file: nastran_writer.op4_bytes(body), file.with_suffix(".pch"): cards.encode()}
 
 
 # ---- Matrix Market
@@ -77,7 +79,7 @@ def _op4(body: Matrices, file: Path, system: UnitSystem, labels) -> dict:
 def market_bytes(A) -> bytes:
     """Matrix Market with all digits."""
     stream = io.BytesIO()
-    symmetric = (A != A.T).nnz == 0
+    symmetric = A.shape[0] == A.shape[1] and abs(A - A.T).sum() == 0
     package("scipy.io", "Matrix Market").mmwrite(stream, A, precision=17,
                                                  symmetry="symmetric" if symmetric else "general")
     return stream.getvalue()
@@ -88,6 +90,8 @@ def _market(body: Matrices, file: Path, system: UnitSystem, labels) -> dict:
         raise FileError(f"{file}: labels; a table of dofs has the names of the nodes")
     stem = file.with_suffix("")
     files = {stem.with_name(f"{stem.name}_{key}.mtx"): market_bytes(A) for key, A in body.given().items()}
+    if body.loads:
+        files[stem.with_name(f"{stem.name}_loads.mtx")] = market_bytes(np.column_stack(list(body.loads.values())))
     if body.dof_names is not None:
         files[stem.with_name(f"{stem.name}_dofs.csv")] = dof_table(body).encode()
     return files
@@ -124,6 +128,9 @@ def _mat(body: Matrices, file: Path, system: UnitSystem, labels) -> dict:
         held["node_coords"] = np.array([body.nodes[node] for node in nodes]).reshape(-1, 3)
     if body.dofs is not None or labels:
         held["dofs"] = np.array(numbered(body, labels), dtype=float)
+    if body.loads:
+        held["loads"] = np.column_stack(list(body.loads.values()))
+        held["load_names"] = np.array(list(body.loads), dtype=object)
     held["about"] = _about(body, system)
     return {file: lambda temporary: scipy_io.savemat(temporary, held, appendmat=False)}
 
@@ -178,10 +185,18 @@ def _write_folder(body: Matrices, folder: Path, units, force: bool) -> list[str]
     try:
         body.to_model(model, "body", reduction={"method": "none", "boundary": sorted(
             {named_component(name)[0] for name in body.dof_names or [] if name})})
-        model.body("body").save(folder)
+        model.body("body")._found.save(str(folder), [(name, list(f)) for name, f in body.loads.items()])
     except InputError as error:
         raise FileError(f"{body.source}: {str(error).partition(': ')[2] or error}") from None
     return [str(folder / name) for name in sorted(os.listdir(folder)) if not name.startswith(".")]
+
+
+def loads_in(file) -> str:
+    """What becomes of load cases in a file that `write_body` writes."""
+    ending = Path(file).suffix.lower()
+    return {".inp": "not written; Abaqus takes loads in its steps (*CLOAD)", ".op4": f"columns of {nastran_writer.OP4_LOADS}",
+            ".mtx": "columns of a matrix beside it, *_loads.mtx", ".mat": "columns of loads",
+            "": "ports load_1, ..."}.get(ending, f"columns of {nastran_writer.LOADS}")
 
 
 WRITERS = {".pch": _dmig, ".bdf": _dmig, ".dat": _dmig, ".op4": _op4, ".inp": _abaqus, ".mtx": _market, ".mat": _mat,

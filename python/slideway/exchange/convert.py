@@ -36,12 +36,13 @@ def convert(files: list[str], out: str, options: Options) -> tuple[list[str], li
         return _results(files[0], out, options)
     if Path(out).suffix.lower() in RESPONSES:
         return _responses(files, out, options)
+    from slideway.exchange.body_writers import loads_in
     from slideway.exchange.matrix_reader import read_matrices
     read = read_matrices(files, names=options.names, dofs=options.dofs, mesh=options.mesh, units=options.units,
                          scale=options.scale)
     written = read.write(out, options.out_units, force=options.force)
     held = f"{read.format}: {read.n} dofs, {', '.join(f'{key} = {name}' for key, name in read.names.items())}"
-    loads = [f"{len(read.loads)} load cases are not written"] if read.loads else []
+    loads = [f"{len(read.loads)} load cases: {loads_in(out)}"] if read.loads else []
     placeless = read.dof_names is not None and not read.nodes
     return written, [held, *read.notes, *loads] + ["nodes have no positions"] * placeless
 

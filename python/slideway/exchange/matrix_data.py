@@ -125,6 +125,8 @@ class Matrices:
         .inp: Abaqus, nodes and *MATRIX INPUT with the matrices in *_STIF1.mtx and *_MASS1.mtx.
         .mtx: Matrix Market, *_M.mtx and *_K.mtx with the table *_dofs.csv. .mat: MATLAB.
         No ending: a folder as `export` writes it.
+        Load cases are columns of PAX, PA, *_loads.mtx or `loads`, and ports of the folder. Abaqus takes loads in
+        its steps, so .inp has none.
 
         units: units of the file, as in a case; default SI. labels: node number by node, or the first of
         a port with several nodes. force: replaces a file of another program. Returns the names of the

@@ -36,7 +36,10 @@ def read_matrices(file=None, *, M=None, C=None, K=None, names=None, dofs=None, m
     if len(files) == 1 and os.path.isdir(files[0]):
         return _read_folder(files[0])
     if any(mat_file.is_mat(head_of(name)) for name in files or single.values()):
-        read, length = _read_mat(files, single, names, dofs), None
+        if single:
+            raise FileError(f"{', '.join(single.values())}: a file of MATLAB; expected it alone, in file")
+        read = matrices_of_mat(files, names, dofs, named=mesh is None or dofs is not None)
+        length = _take_mesh(read, mesh) if mesh is not None else None
     else:
         read, length = _read_files(files, single, names, dofs, mesh)
     _to_si(read, system, length or scale or system.length)
@@ -81,18 +84,22 @@ def _read_files(files: list[str], single: dict[str, str], names: dict[str, str],
     read.notes += [f"matrix {name} of the file is not used" for name in unused]
     read.notes += [f"{len(raw['held'])} dofs are held in the file and left out"] if raw["held"] else []
     _name_rows(read, raw["dofs"], raw["table"], dofs)
-    by_label = {label: np.array(X) for label, X in raw["nodes"].items()}
+    _take_nodes(read, raw, mesh)
+    _take_loads(read, raw["loads"])
+    return read, raw["unit"]
+
+
+def _take_nodes(read: Matrices, raw: dict, mesh) -> None:
+    """Takes positions and sets of nodes that the rows have."""
     for label in {label for label, component in read.dofs or [] if label > 0 and component > 0}:
-        if label in by_label:
-            read.nodes.setdefault(f"n{label}", by_label[label])
+        if label in raw["nodes"]:
+            read.nodes.setdefault(f"n{label}", np.array(raw["nodes"][label]))
         elif raw["nodes"] and mesh:
             raise FileError(f"{mesh}: no node {label}, which the matrices have")
     for name, members in raw["sets"]:
         nodes = [f"n{label}" for label in dict.fromkeys(members)]
         if nodes and all(node in read.nodes for node in nodes):
             read.groups[name] = nodes
-    _take_loads(read, raw["loads"])
-    return read, raw["unit"]
 
 
 def _quantity(stem: str) -> str:
@@ -177,9 +184,14 @@ def _take_loads(read: Matrices, loads: list) -> None:
 
 # ---- MATLAB
 
-def _read_mat(files: list[str], single: dict[str, str], names: dict[str, str], dofs) -> Matrices:
-    if single or len(files) > 1:
-        raise FileError(f"{', '.join(files or single.values())}: a file of MATLAB; expected it alone, in file")
+def matrices_of_mat(files: list[str], names=None, dofs=None, named: bool = True) -> Matrices:
+    """Matrices of a file of MATLAB, in its units.
+
+    named: rows without names in the file and in `dofs` are a remark. Raises FileError.
+    """
+    names = _names(names)
+    if len(files) > 1:
+        raise FileError(f"{', '.join(files)}: a file of MATLAB; expected it alone, in file")
     [file] = files
     variables = mat_file.read_mat(file)
     read = Matrices(source=file, format="MATLAB")
@@ -197,11 +209,12 @@ def _read_mat(files: list[str], single: dict[str, str], names: dict[str, str], d
     if np.iscomplexobj(read.K):
         read.H, read.K = read.K.imag, read.K.real
     read.variables = {name: value for name, value in variables.items() if name not in read.names.values()}
-    _name_mat_rows(read, dofs)
+    _name_mat_rows(read, dofs, named)
+    _take_mat_loads(read)
     return read
 
 
-def _name_mat_rows(read: Matrices, dofs) -> None:
+def _name_mat_rows(read: Matrices, dofs, named: bool) -> None:
     """Names the rows by the argument, by the variable dof_names, or by 3 or 6 rows for each node."""
     held = {name.rpartition(".")[2]: value for name, value in read.variables.items()}
     coordinates = np.atleast_2d(held["node_coords"]) if "node_coords" in held else np.zeros((0, 3))
@@ -226,8 +239,40 @@ def _name_mat_rows(read: Matrices, dofs) -> None:
             raise FileError(f"{read.source}: {len(labels)} node_ids, but {len(coordinates)} node_coords")
         _name_rows(read, [(int(label), c + 1) for label in labels for c in range(read.n // len(labels))], None, None)
         read.nodes = {f"n{label}": X for label, X in zip(labels, coordinates[:, :3])}
-    else:
+    elif named:
         read.notes.append(f"{read.n} rows without names; dofs= names them")
+
+
+def _take_mesh(read: Matrices, mesh) -> float | None:
+    """Takes positions and sets of a mesh, which also names rows that have no names: 3 or 6 for each of its nodes, by
+    ascending labels. Returns [m] per unit of its positions, if it states that."""
+    import _slideway
+    try:
+        raw = _slideway.read_nodes(os.fspath(mesh))
+    except _slideway.InputError as error:
+        raise FileError(str(error).removeprefix(": ")) from None
+    n_nodes = len(raw["nodes"])
+    if read.dof_names is None:
+        if read.n not in (3 * n_nodes, 6 * n_nodes):
+            raise FileError(f"{read.source}: {read.n} rows without names, and {mesh} has {n_nodes} nodes; expected 3 or "
+                            "6 rows for each, or dofs")
+        _name_rows(read, [(label, c + 1) for label in sorted(raw["nodes"]) for c in range(read.n // n_nodes)], None, None)
+    elif read.dofs is None:
+        raise FileError(f"{read.source}: names of rows without labels of nodes, such as {next(filter(None, read.dof_names), '')}; "
+                        "expected n111.x to find its position in mesh")
+    read.nodes = {}
+    _take_nodes(read, raw, mesh)
+    return raw["unit"]
+
+
+def _take_mat_loads(read: Matrices) -> None:
+    """Takes the load cases that `Matrices.write` writes: columns of loads, with their names."""
+    if {"loads", "load_names"} <= set(read.variables):
+        loads, names = np.asarray(read.variables.pop("loads"), float), _texts(read.variables.pop("load_names"))
+        if loads.size != read.n * len(names):
+            raise FileError(f"{read.source}: loads has {loads.size} numbers; expected {read.n} for each of "
+                            f"{len(names)} load_names")
+        read.loads = dict(zip(names, loads.reshape(read.n, len(names)).T))
 
 
 def _texts(cells) -> list[str]:

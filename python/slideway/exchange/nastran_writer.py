@@ -7,7 +7,9 @@ import numpy as np
 
 NAMES = {"K": "KAAX", "M": "MAAX", "C": "BAAX", "H": "K4AAX"}  #: of DMIG
 OP4_NAMES = {"K": "KAA", "M": "MAA", "C": "BAA", "H": "K4AA"}
+LOADS, OP4_LOADS = "PAX", "PA"  #: names of the load cases, a column each
 CASE_CONTROL = {"K": "K2GG", "M": "M2GG", "C": "B2GG", "H": "K42GG"}
+LOAD_CONTROL = "P2G"
 
 
 def real(value: float, letter: str = "D") -> str:
@@ -62,13 +64,28 @@ def dmig(name: str, A, dofs: list[tuple[int, int]]) -> list[str]:
     return lines
 
 
-def dmig_text(matrices: dict, dofs, positions, about: str) -> str:
+def dmig_loads(loads, dofs: list[tuple[int, int]]) -> list[str]:
+    """Cards of load cases: a rectangular matrix (IFO 9) with a column for each."""
+    lines = [f"{'DMIG':8}{LOADS:8}{0:8d}{9:8d}{2:8d}{0:8d}{'':16}{len(loads):8d}"]
+    for k, forces in enumerate(loads):
+        rows = np.flatnonzero(forces)
+        if len(rows):
+            lines.append(f"{'DMIG*':8}{LOADS:16}{k + 1:16d}{0:16d}")
+            lines += [f"{'*':8}{dofs[i][0]:16d}{dofs[i][1]:16d}{real(forces[i]):>16}" for i in rows]
+    return lines
+
+
+def dmig_text(body, dofs, positions, about: str) -> str:
     """A bulk data file with the body."""
-    control = ", ".join(f"{CASE_CONTROL[key]} = {NAMES[key]}" for key in matrices)
+    matrices = body.given()
+    control = ", ".join([f"{CASE_CONTROL[key]} = {NAMES[key]}" for key in matrices]
+                        + ([f"{LOAD_CONTROL} = {LOADS}"] if body.loads else []))
     lines = [f"$ {about}", f"$ Case control of the run that includes this file: {control}"]
     lines += node_cards(dofs, positions)
     for key, A in matrices.items():
         lines += dmig(NAMES[key], A, dofs)
+    if body.loads:
+        lines += dmig_loads(list(body.loads.values()), dofs)
     return "\n".join(lines) + "\n"
 
 
@@ -88,20 +105,24 @@ def extrn_text(dofs, positions, about: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def op4_bytes(matrices: dict) -> bytes:
+def op4_bytes(body) -> bytes:
     """Binary OUTPUT4 in double precision, little-endian: columns from the first to the last entry."""
+    from scipy import sparse
     parts = []
+    named = {OP4_NAMES[key]: A for key, A in body.given().items()}
+    if body.loads:
+        named[OP4_LOADS] = sparse.csc_matrix(np.column_stack(list(body.loads.values())))
 
     def record(data: bytes) -> None:
         size = struct.pack("<i", len(data))
         parts.extend((size, data, size))
 
-    for key, A in matrices.items():
-        n = A.shape[0]
+    for name, A in named.items():
+        n_rows, n = A.shape
         A = A.tocsc(copy=True)
         A.sort_indices()
-        form = 6 if (A != A.T).nnz == 0 else 1
-        record(struct.pack("<iiii8s", n, n, form, 2, OP4_NAMES[key].ljust(8).encode()))
+        form = 2 if name == OP4_LOADS else 6 if (A != A.T).nnz == 0 else 1
+        record(struct.pack("<iiii8s", n, n_rows, form, 2, name.ljust(8).encode()))
         for j in range(n):
             rows, values = (part[A.indptr[j]:A.indptr[j + 1]] for part in (A.indices, A.data))
             if len(rows) == 0:
