@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numbers>
 #include <utility>
@@ -158,6 +159,13 @@ void add_mesh(Outline& outline, const fem::Recovery& recovery)
         outline.nodes.push_back(node);
         outline.X.row(row) = mesh.X.row(node).head(outline.X.cols());
     }
+    const auto n_nodes = static_cast<std::size_t>(mesh.X.rows());
+    const auto most = static_cast<std::size_t>(std::numeric_limits<int>::max());
+    const bool numbered = mesh.tags.size() == n_nodes && n_nodes > 0 &&
+                          *std::max_element(mesh.tags.begin(), mesh.tags.end()) <= most;
+    for (std::size_t k = 0; numbered && k < outline.nodes.size(); ++k)
+        outline.labels.push_back(
+            static_cast<int>(mesh.tags[static_cast<std::size_t>(outline.nodes[k])]));
     for (const auto& [first, second] : lines) {
         outline.first.push_back(row_of[first]);
         outline.second.push_back(row_of[second]);
@@ -267,6 +275,9 @@ void arrays(io::Entries& a, Outline& outline)
         "undeformed points of its outline: the boundary of its mesh, the edges of a solid, or the "
         "nodes of its ports",
         "p x d, d = 3 in space, else 2", with_positions);
+    a.array(outline.labels, "outline/label", "",
+            "number of the node at each point in the file of the mesh", "p",
+            "for a body with a mesh from a file");
     a.array(outline.first, "outline/first", "",
             "first end of each line, a row of `outline/X` from 0", "l",
             "for a body with a mesh or with curves");

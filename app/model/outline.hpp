@@ -20,7 +20,8 @@ struct Outline {
     /// PORT.COMPONENT of every port; empty for a body with lines, which show its motion, unless
     /// other programs name its nodes.
     std::vector<std::string> components;
-    std::vector<int> nodes; ///< nodes of the mesh at X; empty without a mesh
+    std::vector<int> nodes;  ///< nodes of the mesh at X; empty without a mesh
+    std::vector<int> labels; ///< their numbers in the file of the mesh; empty if there is none
 };
 
 /// Motions of a body as its outline shows them.

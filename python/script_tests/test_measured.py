@@ -133,13 +133,42 @@ class MeasuredTest(ScriptTest):
         self.assertEqual(len([text for text in figure.axes[0].texts]), 4 * 6)
         self.assertIn("computed mode [Hz]", figure.axes[0].get_xlabel())
 
+    def test_mac_of_a_meshed_body(self):
+        """The points of its outline have the numbers of the file of the mesh. Ports by these numbers have the same modes."""
+        steel = dict(young=210e9, poisson=0.3, density=7800.0)
+        edges = [100 * i + 10 * j + k for i in range(1, 6) for j in ((1, 2, 3) if i in (1, 5) else (1, 3)) for k in (1, 2)]
+
+        def meshed(**keys):
+            model = sw.Model()
+            model.solid("block", mesh=FILES / "block.inp", units="mm-t-s", material=steel, fixed=["FOOT"], **keys)
+            return model
+        results = meshed().modes(of="bodies", n_modes=4)
+        np.testing.assert_array_equal(results["bodies/block/outline/label"].values, edges)
+        free = [f"n{label}" for label in edges if label > 200]
+        meshed(reduction=dict(method="none", boundary=free)).body("block").save(self.folder / "export")
+        model = sw.Model()
+        model.matrices("block", folder=self.folder / "export")
+        criterion = sw.mac(model.modes(of="bodies", n_modes=4), results)
+        self.assertEqual(len(criterion.dofs), 3 * len(free))
+        np.testing.assert_allclose(np.diag(criterion.values), 1, rtol=1e-9)
+        results.write_universal(self.folder / "modes.unv")
+        universal = sw.read_universal(self.folder / "modes.unv")
+        self.assertEqual(list(universal.modes.labels), edges)
+        np.testing.assert_allclose(universal.nodes[532], [0.2, 0.048, 0.021], rtol=1e-12)
+        np.testing.assert_allclose(np.diag(sw.mac(universal, results).values), 1, rtol=1e-9)
+        two = meshed()
+        two.solid("other", mesh=FILES / "block.inp", units="mm-t-s", material=steel, fixed=["TIP"])
+        with self.refused("block.n111 and other.n111 have the number 111", 'of="bodies"'):
+            sw.mac(universal, two.modes(of="coupled", n_modes=2))
+
     def test_mac_refused(self):
         universal = sw.read_universal(SAMPLES / "block_modes.unv")
         model = sw.Model()
         model.lumped("chain", chain={"from": "ground", "to": "ground", "masses": [1.0] * 2, "springs": [1.0] * 3})
         chain = model.modes(of="bodies", n_modes=2)
         for call, texts in (
-                (lambda: sw.mac(universal, chain), ("no translation of a node in common", "labels=")),
+                (lambda: sw.mac(universal, chain), ("no numbered nodes: chain.m1, chain.m2", "labels=")),
+                (lambda: sw.mac(universal, chain, labels={"m1": 9}), ("no translation of a node in common", "labels=")),
                 (lambda: sw.mac(universal, chain, labels={"m9": 512}), ("no node m9", "m1")),
                 (lambda: self.responses().write_universal(self.folder / "b.unv", labels={"n51": 1}),
                  ("no point n51", "did you mean n531?")),
