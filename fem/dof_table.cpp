@@ -235,6 +235,8 @@ DofTable table_of(const NamedDofs& dofs, Index n, double scale)
             continue;
         }
         const auto [name, component] = split(dofs, dof);
+        if (component == "z" || component == "rotation_x" || component == "rotation_y")
+            table.spatial = true;
         TableNode& node = table.nodes[number.at(name)];
         if (std::count(node.components.begin(), node.components.end(), component) > 0)
             throw InputError(dof_key(dof), "\"" + (*dofs.names)[dof] + "\"",

@@ -40,7 +40,7 @@ struct Key {
     {
         throw InputError(where, path, value,
                          kind_for(path) == io::GivenMatrix::name
-                             ? "expected a file, or a square matrix of finite real numbers"
+                             ? "expected a file, or a matrix of finite real numbers"
                              : "expected a file, or a slideway.Mesh");
     }
 };
@@ -51,15 +51,16 @@ std::string shape_of(const py::object& array)
     return printable(text);
 }
 
-void require_square(const Key& key, const py::object& array)
+void require_matrix(const Key& key, const py::object& array)
 {
     const std::string type = py::str(array.attr("dtype")),
                       kind = py::str(array.attr("dtype").attr("kind"));
     const py::tuple shape = array.attr("shape");
-    const bool square = shape.size() == 2 && shape[0].equal(shape[1]) &&
-                        shape[0].cast<Index>() > 0 &&
-                        shape[0].cast<Index>() < std::numeric_limits<int>::max();
-    if ((kind != "f" && kind != "i" && kind != "u") || !square)
+    const auto fits = [&shape](std::size_t axis) -> bool {
+        const auto n = shape[axis].cast<Index>();
+        return n > 0 && n < std::numeric_limits<int>::max();
+    };
+    if ((kind != "f" && kind != "i" && kind != "u") || shape.size() != 2 || !fits(0) || !fits(1))
         key.refuse("an array of " + type + ", shape " + shape_of(array));
 }
 
@@ -75,14 +76,13 @@ void require_finite(const Key& key, double value, Index i, Index j)
 
 SparseMatrix of_dense(const Key& key, const py::object& array)
 {
-    require_square(key, array);
+    require_matrix(key, array);
     const Numbers numbers = Numbers::ensure(array);
     const auto entries = numbers.unchecked<2>();
-    const Index n = entries.shape(0);
-    SparseMatrix A(n, n);
-    for (Index j = 0; j < n; ++j) {
+    SparseMatrix A(entries.shape(0), entries.shape(1));
+    for (Index j = 0; j < A.cols(); ++j) {
         A.startVec(j);
-        for (Index i = 0; i < n; ++i) {
+        for (Index i = 0; i < A.rows(); ++i) {
             require_finite(key, entries(i, j), i, j);
             if (entries(i, j) != 0)
                 A.insertBack(i, j) = entries(i, j);
@@ -98,20 +98,21 @@ std::optional<SparseMatrix> of_columns(const Key& key, const py::object& csc)
     const Numbers values = Numbers::ensure(csc.attr("data"));
     const Integers rows = Integers::ensure(csc.attr("indices")),
                    begins = Integers::ensure(csc.attr("indptr"));
-    const auto n = csc.attr("shape").cast<py::tuple>()[0].cast<Index>();
+    const auto shape = csc.attr("shape").cast<py::tuple>();
+    const auto n_rows = shape[0].cast<Index>(), n = shape[1].cast<Index>();
     const auto* value = values.data();
     const auto *row = rows.data(), *begin = begins.data();
     if (begins.size() != n + 1 || begin[0] != 0 || begin[n] > rows.size() ||
         rows.size() > values.size() || begin[n] > std::numeric_limits<int>::max())
         return {};
-    SparseMatrix A(n, n);
+    SparseMatrix A(n_rows, n);
     A.reserve(begin[n]);
     for (Index j = 0; j < n; ++j) {
         A.startVec(j);
         if (begin[j + 1] < begin[j] || begin[j + 1] > begin[n])
             return {};
         for (Index k = begin[j]; k < begin[j + 1]; ++k) {
-            if (row[k] < 0 || row[k] >= n || (k > begin[j] && row[k] <= row[k - 1]))
+            if (row[k] < 0 || row[k] >= n_rows || (k > begin[j] && row[k] <= row[k - 1]))
                 return {};
             require_finite(key, value[k], row[k], j);
             A.insertBack(row[k], j) = value[k];
@@ -123,7 +124,7 @@ std::optional<SparseMatrix> of_columns(const Key& key, const py::object& csc)
 
 SparseMatrix of_sparse(const Key& key, const py::object& given)
 {
-    require_square(key, given);
+    require_matrix(key, given);
     if (py::hasattr(given, "check_format")) // scipy crashes on indices out of range
         given.attr("check_format")();
     py::object csc = given.attr("tocsc")();

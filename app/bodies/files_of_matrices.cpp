@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -28,15 +29,20 @@ struct ReadFiles {
     std::vector<std::string> notes;
 };
 
-// Runs `work` on a file that a key names. Its errors get the key and its value.
+// Runs `work` on a value of a key. Its errors get the key and the value.
 template <class Work>
 auto of_key(const char* key, const std::string& value, const Work& work) -> decltype(work())
 {
     try {
         return work();
     } catch (const InputError& error) {
-        throw InputError(key, "\"" + value + "\"", error.what());
+        throw InputError(key, value, error.what());
     }
+}
+
+std::string quoted(const std::string& text)
+{
+    return "\"" + text + "\"";
 }
 
 // Reads a file of which a key takes one matrix: the one of this quantity, or the only one.
@@ -75,7 +81,7 @@ std::vector<fem::ImportedMatrices> read_parts(const Matrices& e,
 {
     std::vector<fem::ImportedMatrices> parts;
     for (const std::string& name : e.file)
-        of_key("file", name, [&] {
+        of_key("file", quoted(name), [&] {
             parts.push_back(fem::read_matrices(folder / name));
             for (fem::FileMatrix& matrix : parts.back().matrices)
                 if (matrix.name.empty() && matrix.quantity == fem::FileQuantity::unknown)
@@ -89,10 +95,13 @@ std::vector<fem::ImportedMatrices> read_parts(const Matrices& e,
         if (given->given) {
             fem::ImportedMatrices& part = parts.emplace_back();
             part.format = "an array";
-            part.matrices.push_back({key, quantity, *given->given->matrix(), ""});
+            const SparseMatrix& A = *given->given->matrix();
+            if (A.rows() != A.cols())
+                throw InputError(key, given->text(), "expected a square matrix");
+            part.matrices.push_back({key, quantity, A, ""});
             continue;
         }
-        of_key(key, given->file, [&, quantity = quantity, given = given] {
+        of_key(key, given->text(), [&, quantity = quantity, given = given] {
             parts.push_back(read_one(folder / given->file, quantity));
         });
     }
@@ -219,7 +228,7 @@ std::vector<long long> moved_labels(const Matrices& e, const ReadFiles& read)
     if (!e.T_nodes.empty())
         return labels;
     if (!read.mesh)
-        throw InputError("T", "\"" + e.T + "\"",
+        throw InputError("T", e.T.text(),
                          "gives the motion of nodes of a mesh; give mesh, or T_nodes");
     for (const auto& [label, X] : nodes.X)
         labels.push_back(static_cast<long long>(label));
@@ -233,13 +242,15 @@ void read_motions(const Matrices& e, const std::filesystem::path& folder, ReadFi
 {
     fem::ImportedMatrices& imported = read.imported;
     if (!e.T.empty()) {
-        fem::FileMatrix T{"T", fem::FileQuantity::unknown, {}, (folder / e.T).string()};
-        of_key("T", e.T, [&] {
-            T.A = fem::read_rectangular(folder / e.T);
-            if (T.A.cols() != imported.n())
-                throw InputError::in_file(T.source, std::to_string(T.A.cols()) +
-                                                        " columns, but the matrices have " +
-                                                        std::to_string(imported.n()) + " rows");
+        fem::FileMatrix T{"T", fem::FileQuantity::unknown, {}, (folder / e.T.file).string()};
+        of_key("T", e.T.text(), [&] {
+            T.A = e.T.given ? *e.T.given->matrix() : fem::read_rectangular(folder / e.T.file);
+            if (T.A.cols() == imported.n())
+                return;
+            const std::string message = std::to_string(T.A.cols()) +
+                                        " columns, but the matrices have " +
+                                        std::to_string(imported.n()) + " rows";
+            throw e.T.given ? InputError(message) : InputError::in_file(T.source, message);
         });
         imported.outputs.assign(1, std::move(T));
     } else if (e.T_nodes.empty()) {
@@ -252,7 +263,9 @@ void read_motions(const Matrices& e, const std::filesystem::path& folder, ReadFi
         throw InputError("T_nodes", "a list",
                          "no recovery vectors in the files; give T, the motion of these nodes");
     const std::vector<long long> labels = moved_labels(e, read);
-    read.motions = of_key(e.T.empty() ? "file" : "T", e.T.empty() ? join(e.file) : e.T, [&] {
+    const bool given = !e.T.empty();
+    const std::string value = given ? e.T.text() : "\"" + join(e.file) + "\"";
+    read.motions = of_key(given ? "T" : "file", value, [&] {
         return fem::rows_of_nodes(imported.outputs.front().A, labels,
                                   imported.outputs.front().name);
     });
@@ -271,6 +284,44 @@ void refuse_beside_table(const Matrices& e)
                          "moves the mesh");
 }
 
+// Returns the label and the component that a name of a dof holds, "n111.x"; empty if it holds none.
+std::optional<fem::FileDof> labelled(const std::string& name)
+{
+    static const std::map<std::string, int> components{
+        {"x", 1},          {"y", 2},          {"z", 3},       {"rotation_x", 4},
+        {"rotation_y", 5}, {"rotation_z", 6}, {"rotation", 6}};
+    const auto dot = name.find('.');
+    const auto component =
+        dot == std::string::npos ? components.end() : components.find(name.substr(dot + 1));
+    const std::string digits = name.substr(name.starts_with('n') ? 1 : 0, dot);
+    const std::string label = digits.substr(0, digits.find('.'));
+    constexpr std::size_t most = 18; // digits of a label
+    if (component == components.end() || label.empty() || label.size() > most ||
+        label.find_first_not_of("0123456789") != std::string::npos || label.front() == '0')
+        return std::nullopt;
+    return fem::FileDof{std::stoll(label), component->second};
+}
+
+// Labels of the rows that names in the case hold, for positions and sets of a mesh. Rows without a
+// name are coordinates of modes.
+std::vector<fem::FileDof> labels_of_names(const std::vector<std::string>& names)
+{
+    std::vector<fem::FileDof> dofs;
+    std::set<fem::FileDof> all;
+    for (const std::string& name : names) {
+        const auto dof = name.empty() ? fem::FileDof{-static_cast<long long>(dofs.size()) - 1, 1}
+                                      : labelled(name);
+        const std::string key = "dofs." + std::to_string(dofs.size() + 1);
+        if (!dof)
+            throw InputError(key, quoted(name),
+                             "expected the label of a node of mesh, such as \"n111.x\"");
+        if (!all.insert(*dof).second)
+            throw InputError(key, quoted(name), "that name is repeated");
+        dofs.push_back(*dof);
+    }
+    return dofs;
+}
+
 // Describes the rows by the table of the case, by the labels in the files, or by the mesh.
 void name_dofs(const Matrices& e, const std::filesystem::path& folder, ReadFiles& read,
                fem::MatricesOptions& options)
@@ -280,14 +331,25 @@ void name_dofs(const Matrices& e, const std::filesystem::path& folder, ReadFiles
         throw InputError("dofs", e.dofs.file.empty() ? "a list" : "\"" + e.dofs.file + "\"",
                          "the files name their rows (" + read.imported.format + "); leave it out");
     if (!e.dofs.file.empty())
-        if (auto rows = of_key("dofs", e.dofs.file, [&] {
+        if (auto rows = of_key("dofs", e.dofs.text(), [&] {
                 return fem::read_ansys_rows(folder / e.dofs.file, read.imported.n());
             })) {
             read.imported.dofs = std::move(*rows);
             table = false;
         }
+    if (e.dofs.given && !e.mesh.empty() && e.T.empty()) {
+        const std::vector<std::string>& names = *e.dofs.given->names();
+        if (!e.nodes.empty())
+            throw InputError("nodes", "{ ... }", "mesh has the positions; give one of them");
+        if (static_cast<Index>(names.size()) != read.imported.n())
+            throw InputError("dofs", std::to_string(names.size()) + " names",
+                             "expected " + std::to_string(read.imported.n()) +
+                                 ", one for each row of M");
+        read.imported.dofs = labels_of_names(names);
+        table = false;
+    }
     options.dofs = folder / e.dofs.file;
-    if (e.dofs.given)
+    if (table && e.dofs.given)
         options.names = {e.dofs.given->names(), e.nodes, e.groups};
     std::optional<fem::LabelledNodes>& mesh = read.mesh;
     if (!table && read.imported.dofs.empty()) {
@@ -324,7 +386,7 @@ InputError of_its_key(const Matrices& e, const std::filesystem::path& folder,
 {
     std::vector<std::pair<std::string, std::string>> keys{
         {"M", e.M.file},    {"C", e.C.file},  {"K", e.K.file}, {"dofs", e.dofs.file},
-        {"faces", e.faces}, {"mesh", e.mesh}, {"T", e.T}};
+        {"faces", e.faces}, {"mesh", e.mesh}, {"T", e.T.file}};
     for (const std::string& name : e.file)
         keys.emplace_back("file", name);
     const std::string text = error.what(); // may begin with the file and a line
@@ -362,8 +424,8 @@ fem::Substructure body_of_files(const Matrices& e, const BodySource& source,
     try {
         read.imported = fem::joined(read_parts(e, folder));
         if (!e.mesh.empty()) {
-            read.mesh =
-                of_key("mesh", e.mesh, [&] { return fem::read_labelled_nodes(folder / e.mesh); });
+            read.mesh = of_key("mesh", quoted(e.mesh),
+                               [&] { return fem::read_labelled_nodes(folder / e.mesh); });
             read.notes = std::move(read.mesh->notes);
         }
         read_motions(e, folder, read);

@@ -64,14 +64,15 @@ void drawing_fields(io::Fields& f, Matrices& e)
     f.text(
         {"mesh",
          "",
-         "file with the nodes of the matrices, of Abaqus, CalculiX, Nastran or Ansys Mechanical: "
-         "positions by label, sets and surfaces as groups, and elements, which show the body",
+         "file with the nodes of the matrices, of Abaqus, CalculiX, Nastran, Gmsh (.msh) or Ansys "
+         "Mechanical, or a universal file: positions by label, sets and surfaces as groups, and "
+         "elements, which show the body",
          false,
          {},
          "none",
          true},
         e.mesh);
-    f.text(
+    f.file_or(
         {"T",
          "",
          "file with a matrix in Matrix Market or OP4 that gives the motion of nodes of `mesh` for "
@@ -104,7 +105,8 @@ void dofs_fields(io::Fields& f, Matrices& e)
                "dof, node, component and, if known, X, Y, Z and groups; or a name for each row, "
                "\"node.component\", or \"\" if it is not used; or the mapping of HBMAT or the "
                "vector BACK of "
-               "Ansys. Not needed if the files name their rows",
+               "Ansys. Not needed if the files name their rows. Beside mesh, names hold labels of "
+               "its nodes, \"n111.x\"",
                false,
                {},
                "labels in the files, or nodes of mesh",
@@ -170,7 +172,7 @@ std::vector<std::filesystem::path> input_files(const Matrices& e,
     std::vector<fs::path> files;
     std::error_code refused_later;
     for (const std::string& name :
-         {e.M.file, e.C.file, e.K.file, e.dofs.file, e.faces, e.mesh, e.T})
+         {e.M.file, e.C.file, e.K.file, e.dofs.file, e.faces, e.mesh, e.T.file})
         if (!name.empty())
             files.push_back(folder / name);
     for (const std::string& name : e.file) // CalculiX has a mass matrix and a table beside it

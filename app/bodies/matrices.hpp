@@ -26,8 +26,8 @@ struct Matrices {
     std::vector<std::string> file; ///< files that hold several matrices, in place of M, C and K
     std::map<std::string, std::string> names; ///< matrix in the file by M, C and K
     std::string mesh; ///< positions, sets and surfaces by labels of nodes, and what is drawn
-    std::string T;    ///< file of u = T q, the motion of nodes that are drawn
-    std::vector<double> T_nodes; ///< labels of these nodes; empty: all of `mesh`
+    io::FileOr<io::GivenMatrix> T; ///< u = T q, the motion of nodes that are drawn
+    std::vector<double> T_nodes;   ///< labels of these nodes; empty: all of `mesh`
     io::FileOr<io::GivenNames> dofs;
     std::map<std::string, std::vector<double>> nodes; ///< positions of nodes; needs names of dofs
     std::map<std::string, std::vector<std::string>>

@@ -169,7 +169,7 @@ const std::vector<OtherFormat>& other_formats()
              return h.bytes.starts_with("MATLAB") || h.bytes.starts_with("\x89HDF");
          },
          "write a folder with `slideway convert FILE.mat FOLDER`, and give folder in place of "
-         "file"},
+         "file; a script reads it: model.matrices(NAME, file=\"FILE.mat\")"},
         {"a universal file", [](const FileHead& h) { return any_line_starts(h, {"    -1"}); },
          "it holds modes and responses, not matrices; sw.read_universal in Python reads them"},
         {"OP2 of Nastran",

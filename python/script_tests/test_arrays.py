@@ -202,7 +202,7 @@ class ArraysTest(ScriptTest):
                 (scipy.sparse.csr_matrix(K * 1j), "an array of complex128, shape (5, 5)"),
                 (np.ma.masked_array(K, K < 0), "= a MaskedArray; expected"), (K.astype(object), "an array of object, shape (5, 5)"),
                 (np.array([["a", "b"], ["c", "d"]]), "an array of <U1, shape (2, 2)"),
-                (K > 0, "an array of bool, shape (5, 5)"), (K[:4], "shape (4, 5)"), (K[0], "shape (5,)"),
+                (K > 0, "an array of bool, shape (5, 5)"), (K[:4], "4 x 5 matrix; expected a square matrix"), (K[0], "shape (5,)"),
                 (K[:, :, None], "shape (5, 5, 1)"), (np.zeros((0, 0)), "shape (0, 0)"), (2.0, "= 2; "),
                 ([[1, 2], [3]], "a list ("), (nan, "a matrix with entry (2, 3) = nan"),
                 (scipy.sparse.csr_matrix(nan), "a matrix with entry (2, 3) = nan"),

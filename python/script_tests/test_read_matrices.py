@@ -4,6 +4,7 @@ import unittest
 from pathlib import Path
 
 import numpy as np
+import scipy.io
 import scipy.linalg
 
 import slideway as sw
@@ -107,6 +108,142 @@ class ReadMatricesTest(ScriptTest):
         sw.read_matrices(FILES / "se.pch", units="mm-t-s").to_model(other, "block", fixed=["n901"])
         found = other.modes(of="bodies", n_modes=6).quantities["block.frequency"].value
         np.testing.assert_allclose(found, held, rtol=1e-9)
+
+    def test_a_model_takes_a_file_of_matlab(self):
+        """The keys of a case hold: units, names, mesh, groups, fixed, dofs. Frequencies: expected.json, ten digits."""
+        def held(name, **keys):
+            model = sw.Model()
+            model.matrices("block", file=SAMPLES / name, **keys)
+            return model, model.modes(of="bodies", n_modes=6).quantities["block.frequency"].value
+        foot = labels = [f"n{label}" for label in (111, 112, 121, 122, 131, 132)]
+        expected = EXPECTED["block"]["clamped_at_foot_hz"][:6]
+        for name in ("block_v5.mat", "block_v73.mat"):
+            model, found = held(name, fixed=foot)
+            np.testing.assert_allclose(found, expected, rtol=1e-9)
+            foot = [f"n{k}" for k in range(1, 7)]  # the other file has no labels
+        found = held("block_v5.mat", fixed=["base"], groups={"base": [111, 112, 121, "n122", 131, 132]})[1]
+        np.testing.assert_allclose(found, expected, rtol=1e-9)
+        model, foot = held("block_v5.mat", fixed=["n511"], groups={"tip": [521, 522]})[0], labels
+        np.testing.assert_allclose(model.body("block").ports["tip"].X, [[0.2, 0.024, 0], [0.2, 0.024, 0.021]], atol=1e-15)
+        # Ten digits of the mass stand in the list of samples
+        self.assertIn("2.16216 kg", model.check())
+        read = sw.read_matrices(SAMPLES / "block_v5.mat")
+        mm = self.folder / "mm.mat"
+        read.write(mm, units="mm-t-s")
+        scipy.io.savemat(self.folder / "unnamed.mat", {"stiff": 1e-3 * read.K, "mass": 1e-3 * read.M})
+        for keys in (dict(file=mm, **MM, fixed=foot), dict(file=mm, mesh=FILES / "block.inp", **MM, fixed=["FOOT"]),
+                     dict(file=[self.folder / "unnamed.mat"], names={"M": "mass", "K": "stiff"}, **MM,
+                          mesh=str(FILES / "block.inp"), fixed=["FOOT"])):
+            model = sw.Model()
+            model.matrices("block", **keys)
+            body = model.body("block")
+            found = model.modes(of="bodies", n_modes=6).quantities["block.frequency"].value
+            np.testing.assert_allclose(found, expected, rtol=1e-9)
+            if "mesh" in keys:
+                self.assertIn("TIP", body.ports)
+                np.testing.assert_allclose(np.max(body.ports["TIP"].X[:, 0]), 0.2, rtol=1e-12)
+            model.save(self.folder / "case.toml", analysis=dict(type="modes", of="bodies", n_modes=6))
+            found = sw.run(self.folder / "case.toml").quantities["block.frequency"].value
+            np.testing.assert_allclose(found, expected, rtol=1e-9)
+        model = sw.Model()
+        model.matrices("rom", file=SAMPLES / "joint_rom_v5.mat", dofs=SAMPLES / "superelement_A_dofs.csv")
+        found = model.modes(of="bodies", n_modes=12).quantities["rom.frequency"].value
+        np.testing.assert_allclose(found[6:], EXPECTED["A"]["free_hz"][6:12], rtol=1e-9)
+
+    def test_a_model_refuses_a_file_of_matlab(self):
+        scipy.io.savemat(self.folder / "complex.mat", {"M": np.eye(2), "K": (1 + 0.02j) * np.eye(2)})
+        def call(**keys):
+            sw.Model().matrices("rom", **keys)
+        for keys, texts in (
+                (dict(file=SAMPLES / "no_K.mat"), ("substructure.rom.file = ", "Mass (2 x 2), Stiffness (2 x 2), notes")),
+                (dict(file=SAMPLES / "struct_v5.mat"), ("18 rows without names", "dofs or mesh")),
+                (dict(file=[SAMPLES / "block_v5.mat", FILES / "se.pch"]), ("expected it alone",)),
+                (dict(file=SAMPLES / "block_v5.mat", K=np.eye(2)), ("file is given beside K",)),
+                (dict(file=self.folder / "complex.mat", dofs=["a.x", "a.y"]), ("K is complex",)),
+                (dict(file=SAMPLES / "no_K.mat", names={"M": "Mass", "K": "Stifness"}), ("did you mean Stiffness?",))):
+            with self.subTest(texts=texts), self.refused(Path(__file__).name, *texts):
+                call(**keys)
+
+    def test_shapes_of_a_superelement_as_an_array(self):
+        """An array T moves the nodes as its file does (tests/app/model/imported_drawing_test.cpp)."""
+        read = sw.read_matrices(FILES / "se.pch", **MM)
+        T = scipy.io.mmread(FILES / "superelement_B_T.mtx")
+
+        def body(given):
+            model = sw.Model()
+            model.matrices("b", M=read.M, K=read.K, dofs=read.dof_names, mesh=FILES / "block.inp", scale=1e-3, T=given,
+                           fixed=["n901"])
+            return model
+        shapes = [body(given).modes(of="bodies", n_modes=3)["modes/b/outline/b"].values
+                  for given in (FILES / "superelement_B_T.mtx", T, T.toarray())]
+        self.assertEqual(shapes[0].size, 3 * 3 * 24)  # three modes at the nodes on the edges of the block
+        for other in shapes[1:]:
+            np.testing.assert_array_equal(other, shapes[0])
+        for wrong, texts in ((T.toarray()[:89], ("T = 89 x 18 matrix", "89 rows for 30 nodes")),
+                             (T.toarray()[:, :17], ("T = 90 x 17 matrix", "17 columns, but the matrices have 18 rows"))):
+            with self.refused(*texts):
+                body(wrong).check()
+        with self.refused("K = 2 x 3 matrix", "expected a square matrix"):
+            model = sw.Model()
+            model.matrices("b", M=np.eye(2), K=np.ones((2, 3)), dofs=["a.x", "a.y"])
+            model.check()
+        body(T).save(self.folder / "case.toml", analysis=dict(type="modes", of="bodies", n_modes=3))
+        again = sw.run(self.folder / "case.toml")["modes/b/outline/b"].values
+        np.testing.assert_array_equal(again, shapes[0])
+
+    def test_names_with_labels_go_with_a_mesh(self):
+        read = sw.read_matrices(SAMPLES / "block_v5.mat")
+        model = sw.Model()
+        model.matrices("block", M=read.M, K=read.K, dofs=read.dof_names, mesh=FILES / "block.inp", scale=1e-3,
+                       fixed=["FOOT"])
+        found = model.modes(of="bodies", n_modes=6).quantities["block.frequency"].value
+        np.testing.assert_allclose(found, EXPECTED["block"]["clamped_at_foot_hz"][:6], rtol=1e-9)
+        for names, texts in ((["tip.x", *read.dof_names[1:]], ('dofs.1 = "tip.x"', "n111.x")),
+                             ([read.dof_names[1], *read.dof_names[1:]], ("dofs.2", "repeated")),
+                             (read.dof_names[1:], ("89 names", "expected 90"))):
+            with self.subTest(texts=texts), self.refused(*texts):
+                model = sw.Model()
+                model.matrices("block", M=read.M, K=read.K, dofs=names, mesh=FILES / "block.inp", scale=1e-3)
+                model.check()
+
+    def test_meshes_of_universal_files_and_of_gmsh(self):
+        """Matrices of Abaqus with nodes, sets and surfaces of another file. Frequencies: expected.json, ten digits."""
+        nodes = sw.read_universal(SAMPLES / "block_modes.unv").nodes
+        label = {(i, j, k): 100 * (i + 1) + 10 * (j + 1) + k + 1 for i in range(5) for j in range(3) for k in range(2)}
+        foot = [[label[0, j, k] for j, k in ((j0, 0), (j0, 1), (j0 + 1, 1), (j0 + 1, 0))] for j0 in range(2)]
+        ring = ((0, 0), (1, 0), (1, 1), (0, 1))
+        bricks = [[label[i0 + i, j0 + j, k] for k in range(2) for i, j in ring] for i0 in range(4) for j0 in range(2)]
+        lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "2", '2 1 "FOOT"', '3 2 "ALL"',
+                 "$EndPhysicalNames", "$Nodes", str(len(nodes))]
+        lines += [f"{n} {' '.join(repr(1e3 * float(x)) for x in X)}" for n, X in nodes.items()]
+        lines += ["$EndNodes", "$Elements", str(len(foot) + len(bricks))]
+        lines += [f"{k + 1} 3 2 1 1 {' '.join(map(str, face))}" for k, face in enumerate(foot)]
+        lines += [f"{k + 11} 5 2 2 1 {' '.join(map(str, brick))}" for k, brick in enumerate(bricks)]
+        msh = self.folder / "block.msh"
+        msh.write_text("\n".join([*lines, "$EndElements", ""]))
+        for mesh in (SAMPLES / "block_modes.unv", msh):
+            with self.subTest(mesh=mesh.name):
+                model = sw.Model()
+                model.matrices("block", M=FILES / "block_MASS1.mtx", K=FILES / "block_STIF1.mtx", **MM, mesh=mesh,
+                               fixed=["FOOT"])
+                self.assertIn("size 0.2 m x 0.06 m x 0.03 m, mass 2.16216 kg", model.check())
+                results = model.modes(of="bodies", n_modes=6)
+                np.testing.assert_allclose(results.quantities["block.frequency"].value,
+                                           EXPECTED["block"]["clamped_at_foot_hz"][:6], rtol=1e-9)
+                self.assertEqual(results["bodies/block/outline/X"].shape, (24, 3))  # nodes on the edges of the block
+        self.assertAlmostEqual(model.body("block").ports["FOOT"].area, 0.06 * 0.03, delta=1e-12)
+
+    def test_matrices_of_matlab_with_a_mesh(self):
+        read = sw.read_matrices(SAMPLES / "block_v5.mat")
+        scipy.io.savemat(self.folder / "unnamed.mat", {"K": read.K, "M": read.M})
+        for file in (SAMPLES / "block_v5.mat", self.folder / "unnamed.mat"):
+            found = sw.read_matrices(file, mesh=FILES / "block.inp", scale=1e-3)
+            self.assertEqual(found.dof_names, read.dof_names)
+            self.assertEqual(found.groups["FOOT"], [f"n{label}" for label in (111, 112, 121, 122, 131, 132)])
+            np.testing.assert_allclose(found.nodes["n532"], read.nodes["n532"], rtol=1e-12)
+        scipy.io.savemat(self.folder / "small.mat", {"K": np.eye(4), "M": np.eye(4)})
+        with self.refused("small.mat: 4 rows without names", "has 30 nodes"):
+            sw.read_matrices(self.folder / "small.mat", mesh=FILES / "block.inp")
 
     @needs("h5py")
     def test_forms_of_version_7_3(self):

@@ -367,8 +367,20 @@ def _entry(method: str, table: str, kind: str | None):
             name = (keys.pop("name"),)
         if len(name) != 1 or "name" in keys:
             _refuse_positional(method, name, f'one name, then keywords: {method}("NAME", KEY=VALUE)')
+        if kind == "matrices" and "file" in keys:
+            keys = _with_arrays(name[0], keys)
         self._statements.add(table, {"name": name[0], **given, **keys}, place())
     return statement
+
+
+def _with_arrays(name, keys: dict) -> dict:
+    """Keys of a body of matrices, with the arrays of a file of MATLAB in place of its name."""
+    from slideway.exchange.file_error import FileError
+    from slideway.exchange.mat_body import keys_with_arrays
+    try:
+        return keys_with_arrays(keys)
+    except FileError as error:
+        refuse(f"substructure.{name}.file = {_shortened(keys['file'])}; {error.reason}")
 
 
 def _section(method: str, table: str):

@@ -163,7 +163,7 @@ class Model:
             C: str | Matrix = ...,
             K: str | Matrix = ...,
             mesh: str = ...,
-            T: str = ...,
+            T: str | Matrix = ...,
             T_nodes: Numbers = ...,
             dofs: str | Sequence[str] = ...,
             nodes: Mapping[str, Numbers] = ...,
