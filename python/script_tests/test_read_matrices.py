@@ -284,6 +284,8 @@ class ReadMatricesTest(ScriptTest):
                 (lambda: sw.read_matrices(damaged), ("damaged.mat", "cannot be read")),
                 (lambda: sw.read_matrices(self.folder / "none.mat"), ("none.mat", "No such file")),
                 (lambda: sw.read_matrices(FILES / "dmig_nan.bdf"), ("dmig_nan.bdf:3", "NaN")),
+                (lambda: sw.read_matrices(FILES / "dmig_cut_off.pch"),
+                 ("dmig_cut_off.pch: scalar points 9001, 9002", "is the file whole?")),
                 (lambda: sw.read_matrices(FILES / "se.pch", names={"K": "KAXX"}), ("no matrix KAXX", "KAAX")),
                 (lambda: sw.read_matrices(FILES / "se.pch", units="mm"), ("units = 'mm'", "mm-t-s")),
                 (lambda: sw.read_matrices(FILES / "se.pch", scale=1e-3, units="mm-t-s"), ("scale", "give one")),

@@ -247,6 +247,8 @@ class WriteBodiesTest(ScriptTest):
                 call()
         for words, texts in (
                 ((FILES / "dmig_nan.bdf", "b.op4"), ("dmig_nan.bdf:3:", "NaN")),
+                ((SAMPLES / "block_v5.mat", "b.unv"), ("block_v5.mat: a binary file", "expected a universal file")),
+                ((FILES / "dmig_cut_off.pch", "b.op4"), ("scalar points 9001", "is the file whole?")),
                 ((SAMPLES / "no_K.mat", "b.op4"), ("Mass (2 x 2), Stiffness (2 x 2), notes", "names")),
                 ((SAMPLES / "uff58_cut_off.unv", "b.csv"), ("36 of 40 points",)),
                 ((FILES / "se.pch", "b.op4", "--units", "mm"), ("units = 'mm'",)),

@@ -84,9 +84,21 @@ def _read_files(files: list[str], single: dict[str, str], names: dict[str, str],
     read.notes += [f"matrix {name} of the file is not used" for name in unused]
     read.notes += [f"{len(raw['held'])} dofs are held in the file and left out"] if raw["held"] else []
     _name_rows(read, raw["dofs"], raw["table"], dofs)
+    _refuse_modes_without_mass(read)
     _take_nodes(read, raw, mesh)
     _take_loads(read, raw["loads"])
     return read, raw["unit"]
+
+
+def _refuse_modes_without_mass(read: Matrices) -> None:
+    """Refuses coordinates of modes with stiffness and without mass, as a case does: some formats have no end mark."""
+    if read.M is None or read.K is None or read.dofs is None:
+        return
+    modal, _ = kinds_of(read.dof_names, read.dofs, read.n)
+    rows = np.flatnonzero(modal & ~(read.M.diagonal() > 0) & (read.K.diagonal() != 0))
+    if len(rows):
+        some = ", ".join(str(read.dofs[row][0]) for row in rows[:10]) + (", ..." if len(rows) > 10 else "")
+        raise FileError(f"{read.source}: scalar points {some} have stiffness and no mass; is the file whole?")
 
 
 def _take_nodes(read: Matrices, raw: dict, mesh) -> None:
