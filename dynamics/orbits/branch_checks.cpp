@@ -31,6 +31,10 @@ constexpr double suspicious_ratio = 0.25;
 constexpr double shortest_circle = 1e-2;
 constexpr Index recent = 50;
 
+// A motion that grows by this factor while the parameter changes by this share is that of an
+// undamped resonance. Damping ratios from 1e-10 on leave less.
+constexpr double most_growth = 1e6, within = 1e-4;
+
 } // namespace
 
 // Distance of a motion from one with more symmetry: from its own mirror, or from half the periods.
@@ -60,6 +64,8 @@ bool OrbitTracer::has_more_symmetry(const Vector& x, double p)
 bool OrbitTracer::check_points(Branch& branch)
 {
     describe_refusal(branch.back, equations_.family());
+    if (grows_without_bound(branch))
+        return false;
     if (symmetric_)
         return true;
     if (checks_.least_departure && branch.n_points() > 1) {
@@ -108,6 +114,34 @@ bool OrbitTracer::check_points(Branch& branch)
         return repeats;
     }
     return true;
+}
+
+// Ends a branch at a resonance that does not depend on the amplitude, such as that of a mass which
+// meets a stop without clearance. Motions without damping have no bound there.
+bool OrbitTracer::grows_without_bound(Branch& branch)
+{
+    const Vector weight = equations_.family().energy_weights();
+    const auto size = [&](Index k) { return energy_size(weight, branch.x.col(k)); };
+    for (Index k = std::max<Index>(1, branch.n_points() - recent); k < branch.n_points(); ++k) {
+        const double small = size(k) / most_growth, near = within * std::abs(branch.p(k));
+        for (Index j = k - 1; j >= 0 && std::abs(branch.p(k) - branch.p(j)) <= near; --j) {
+            if (!(size(j) <= small))
+                continue;
+            // At a resonance the parameter comes to a stop; where a motion leaves rest it does not.
+            Index middle = j;
+            while (middle < k && size(middle) < std::sqrt(size(j) * size(k)))
+                ++middle;
+            if (std::abs(branch.p(k) - branch.p(middle)) >
+                0.1 * std::abs(branch.p(middle) - branch.p(j)))
+                break;
+            continuation::truncate(branch, k + 1);
+            branch.back.stop = continuation::Stop::failed;
+            branch.back.message = "the motion grows without bound; a resonance without damping "
+                                  "lies there, so give damping or leave it out of the range";
+            return true;
+        }
+    }
+    return false;
 }
 
 // True if the second point of a branch has an odd number of contacts more or less than the first

@@ -108,6 +108,7 @@ private:
     bool check_points(continuation::Branch& branch);
     [[nodiscard]] static bool has_jumped(const continuation::Branch& branch);
     bool runs_in_a_circle(continuation::Branch& branch);
+    bool grows_without_bound(continuation::Branch& branch);
     bool check_or_interrupt(continuation::Branch& branch);
     [[nodiscard]] continuation::RescaledTrace rescaled_trace(const Vector& x, double p);
     [[nodiscard]] OrbitBranch both_ways(continuation::RescaledTrace& along,

@@ -65,3 +65,35 @@ TEST_CASE("Near a multiple of the drive a linear motion is isolated", "[dynamics
     }
     CHECK_FALSE(periodic_motion(family, Eigen::Vector2d(0.02 / 0.75, 0), 0.5, 1).found);
 }
+
+TEST_CASE("An undamped branch ends at a resonance that no amplitude detunes", "[dynamics]")
+{
+    // Each half of the free motion of a mass on a spring and a stop without clearance is harmonic:
+    // omega = 2 a b / (a + b) with a = 1, b = sqrt(1 + k), whatever its amplitude. Between two
+    // stops it is b, and a clearance matters less and less.
+    const auto end_of = [](const contact::Gap& gap) {
+        const OrbitFamily family = one_mass(gap, 0, 0.9);
+        OrbitBranchOptions options;
+        options.from = 0.9;
+        options.to = 1.8;
+        const Eigen::Vector2d free(0.02 / (1 - 0.81), 0);
+        const PeriodicMotion start = periodic_motion(family, free, 0.9, 1);
+        REQUIRE(start.found);
+        const OrbitBranches found = orbit_branches(family, start, 0.9, {}, options);
+        REQUIRE(found.branches.size() == 1);
+        const continuation::Branch& branch = found.branches[0].branch;
+        CHECK(branch.back.stop == continuation::Stop::failed);
+        CHECK(branch.back.message.find("grows without bound") != std::string::npos);
+        for (const OrbitLabel label : found.branches[0].labels)
+            CHECK((label == OrbitLabel::none || label == OrbitLabel::start ||
+                   label == OrbitLabel::grazing));
+        return branch.p(branch.n_points() - 1);
+    };
+    for (const double stiffness : {1.0, 2.0}) {
+        CAPTURE(stiffness);
+        const double b = std::sqrt(1 + stiffness);
+        CHECK(end_of(contact::Gap({stiffness, 0, false, 0})) ==
+              Approx(2 * b / (1 + b)).epsilon(1e-8));
+        CHECK(end_of(contact::Gap({stiffness, 0.05, true, 0})) == Approx(b).epsilon(1e-8));
+    }
+}
