@@ -193,7 +193,7 @@ class Ranks(unittest.TestCase):
 
     def test_interrupted_run_goes_on(self):
         """The signal goes to one rank, as mpirun hands its own on after `odls_base_sigkill_timeout` seconds only."""
-        arguments = REGIMES[:1]
+        arguments = [REGIMES[0], "--set", "map.x.n=21", "--set", "map.y.n=13"]  # long enough for a signal
         self.run_with(0, arguments, "alone", threads=2)
         for rank in (0, 1):
             for _ in range(5):  # where the machine is busy a run may end first

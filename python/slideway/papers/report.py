@@ -135,7 +135,7 @@ and `index.md` with the statements. The exit status is 1 if a verdict has change
 longer time steps for paper 003. Runs and pictures of papers 001, 003 and 004 then take 22, 33 and 15 s of processor time.
 
 `holds` means that our number agrees with the statement. Every other verdict has its reason beside it. The manifests in
-[cases/papers](../cases/papers) contain the range of our number in which each verdict stands.
+`cases/papers` contain the range of our number in which each verdict stands.
 """
 
 
