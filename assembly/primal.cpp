@@ -251,6 +251,12 @@ PrimalModel assemble(const CoupledModel& model, const std::vector<std::size_t>& 
     p.M = projected(p.M_u);
     p.C = projected(p.C_u);
     p.K = projected(p.K_u);
+    const auto whole = [](const fem::Substructure&) -> double { return 1; };
+    for (const auto& [part, own] : {std::pair{&p.C_skew, &fem::Substructure::C_skew},
+                                    {&p.K_skew, &fem::Substructure::K_skew},
+                                    {&p.H, &fem::Substructure::H}})
+        *part = projected(block_diagonal(p, model, own, whole));
+    p.K_skew_u = block_diagonal(p, model, &fem::Substructure::K_skew, whole);
     return p;
 }
 

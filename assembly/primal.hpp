@@ -16,10 +16,13 @@ struct RowsOn;
 /// stacked. Their bonds are satisfied, their linear joints are included in C and K, and x
 /// are their imposed motions.
 struct PrimalModel {
-    std::string name;                 ///< names of the bodies: "lower + upper"
-    std::vector<std::size_t> bodies;  ///< body indices in the model, ascending
-    std::vector<Index> offset;        ///< first row of each body in u; last entry: rows of u
-    SparseMatrix M, C, K;             ///< L^T M_u L, ...: n x n
+    std::string name;                ///< names of the bodies: "lower + upper"
+    std::vector<std::size_t> bodies; ///< body indices in the model, ascending
+    std::vector<Index> offset;       ///< first row of each body in u; last entry: rows of u
+    SparseMatrix M, C, K;            ///< L^T M_u L, ...: n x n
+    /// Parts of the bodies beside C and K (fem::Substructure), n x n; without entries: none.
+    SparseMatrix C_skew, K_skew, H;
+    SparseMatrix K_skew_u;            ///< K_skew of the stacked bodies
     SparseMatrix L;                   ///< rows of u x n
     std::vector<std::size_t> motions; ///< indices in the model of motions of these bodies
     SparseMatrix lift;          ///< rows of u x motions: a displacement u per unit of each motion

@@ -4,9 +4,9 @@
 #include "base/matrix_market.hpp"
 #include "base/measure.hpp"
 #include "base/sparse.hpp"
-#include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
 #include "fem/dof_table.hpp"
+#include "fem/empty_dofs.hpp"
 #include "fem/face_table.hpp"
 #include "fem/massless.hpp"
 #include "fem/named_nodes.hpp"
@@ -54,14 +54,20 @@ std::string shown(const NamedSource& A)
     throw InputError::in_file(A.source.file.string(), message);
 }
 
-// Compares each pair of entries with the diagonal entries of its own rows. Thus rows of N m and of
-// N, or of soft and stiff parts, count equally in any units.
-void check_symmetric(const NamedSource& from, const SparseMatrix& A)
+// An entry that differs from that of its transpose.
+struct Difference {
+    Index i = 0, j = 0;
+    double above = 0, below = 0; // A(i, j) and A(j, i)
+};
+
+// Returns the first pair of entries that differ. They are compared with the diagonal entries of
+// their own rows. Thus rows of N m and of N, or of soft and stiff parts, count equally in any
+// units.
+std::optional<Difference> asymmetry(const SparseMatrix& A, const SparseMatrix& transposed)
 {
     const Vector diagonal = A.diagonal().cwiseAbs();
-    const SparseMatrix rows = A.transpose(); // the only copy, because A may be large
     for (Index j = 0; j < A.outerSize(); ++j) {
-        SparseMatrix::InnerIterator column(A, j), row(rows, j);
+        SparseMatrix::InnerIterator column(A, j), row(transposed, j);
         while (column || row) {
             const Index i = std::min(column ? column.row() : A.rows(), row ? row.row() : A.rows());
             double above = 0, below = 0; // A(i, j) and A(j, i)
@@ -76,48 +82,80 @@ void check_symmetric(const NamedSource& from, const SparseMatrix& A)
             const double size = std::max({std::sqrt(diagonal(i)) * std::sqrt(diagonal(j)),
                                           std::abs(above), std::abs(below)});
             if (i < j && std::abs(above - below) > symmetry_tolerance * size)
-                refuse(from, "not symmetric: entry " + entry(i, j) + " = " + number_text(above, 6) +
-                                 " and " + entry(j, i) + " = " + number_text(below, 6) +
-                                 "; they may differ by 1e-8 of the diagonal entries of their rows");
+                return Difference{i, j, above, below};
         }
     }
+    return std::nullopt;
 }
 
-void check_positive_definite(const NamedSource& from, const Substructure& s)
+// Refuses a negative mass, and finds out if dofs with mass may move without.
+void check_masses(const NamedSource& from, Substructure& s, double precision)
 {
-    const SparseMatrix& M = s.M;
-    const Vector diagonal = M.diagonal();
-    if (const std::vector<Index> massless = massless_dofs(M); !massless.empty()) {
-        const Index i = massless.front();
-        refuse(from, "entry " + entry(i, i) + " = " + number_text(diagonal(i), 6) +
-                         "; a mass matrix is positive definite, every dof has a mass: " +
-                         dof_name(s, i) + " has none" +
-                         (massless.size() == 1
-                              ? ""
-                              : ", nor have " + std::to_string(massless.size() - 1) + " more") +
-                         ". Condense such dofs before (K_ii^-1 K_ib, in the other program)");
-    }
-    // The matrix is scaled, because kg and kg m^2 may differ by orders of magnitude.
-    const Vector scale = diagonal.cwiseSqrt().cwiseInverse();
-    const SparseMatrix scaled = scale.asDiagonal() * M * scale.asDiagonal();
-    if (!SparseCholesky(scaled).positive_definite())
-        refuse(from, "not positive definite; a mass matrix is");
+    const MassLimits limits = mass_limits(s.n(), precision);
+    const MassCheck check = check_mass(s.M, limits);
+    const Index i = check.negative;
+    if (i >= 0 && s.M.coeff(i, i) < 0)
+        refuse(from, "entry " + entry(i, i) + " = " + number_text(s.M.coeff(i, i), 6) +
+                         "; a mass matrix is positive definite: " + dof_name(s, i) +
+                         " has a negative mass");
+    if (i >= 0)
+        refuse(from, "not positive definite; a mass matrix is: " + dof_name(s, i) +
+                         " has the largest share of a motion with a negative mass, eigenvalue " +
+                         number_text(check.least, 2) + " of M scaled to a unit diagonal");
+    if (check.combined)
+        s.massless_below = limits.none;
 }
 
-SparseMatrix read_square(const NamedSource& from)
+// Refuses a translation without mass of a node whose others have some: files of entries have no end
+// mark, and may have been cut off between two lines.
+void refuse_partial_masses(const NamedSource& from, const Substructure& s, const DofTable& dofs)
 {
-    const auto check = [&from](const SparseMatrix& A) {
-        if (A.rows() != A.cols() || A.rows() == 0)
-            refuse(from, size_text(A) + "; expected a square matrix");
-        check_symmetric(from, A);
-    };
-    if (from.source.given) {
-        check(*from.source.given); // before it is copied
-        return *from.source.given;
+    const Vector mass = s.M.diagonal(), stiffness = s.K.diagonal();
+    for (const TableNode& node : dofs.nodes) {
+        std::vector<std::string> without;
+        bool any = false;
+        for (std::size_t c = 0; c < node.dofs.size(); ++c) {
+            const Index dof = node.dofs[c];
+            const std::string& component = node.components[c];
+            if (dof < 0 || !(component == "x" || component == "y" || component == "z"))
+                continue;
+            any = any || mass(dof) > 0;
+            if (!(mass(dof) > 0) && stiffness(dof) != 0)
+                without.push_back(node.name + "." + component);
+        }
+        if (any && !without.empty())
+            refuse(from, join(without) + (without.size() == 1 ? " has" : " have") +
+                             " stiffness and no mass, and other translations of the node have "
+                             "some; is the file whole?");
     }
-    SparseMatrix A = read_matrix_market(from.source.file);
-    check(A);
-    return A;
+}
+
+// A symmetric matrix, and its antisymmetric part if it has one.
+struct SquareMatrix {
+    SparseMatrix A, skew;
+};
+
+SquareMatrix read_square(const NamedSource& from, bool may_be_unsymmetric)
+{
+    SquareMatrix read;
+    if (!from.source.given)
+        read.A = read_matrix_market(from.source.file);
+    const SparseMatrix& A = from.source.given ? *from.source.given : read.A;
+    if (A.rows() != A.cols() || A.rows() == 0)
+        refuse(from, size_text(A) + "; expected a square matrix");
+    const SparseMatrix transposed = A.transpose(); // the only copy, because A may be large
+    if (const std::optional<Difference> found = asymmetry(A, transposed)) {
+        const auto& [i, j, above, below] = *found;
+        if (!may_be_unsymmetric)
+            refuse(from, "not symmetric: entry " + entry(i, j) + " = " + number_text(above, 6) +
+                             " and " + entry(j, i) + " = " + number_text(below, 6) +
+                             "; they may differ by 1e-8 of the diagonal entries of their rows");
+        const SparseMatrix symmetric = 0.5 * (A + transposed);
+        read.skew = (0.5 * (A - transposed)).pruned();
+        read.A = symmetric;
+    } else if (from.source.given)
+        read.A = A;
+    return read;
 }
 
 Vector dof_units(const DofTable& dofs, const UnitSystem& units)
@@ -136,7 +174,11 @@ void convert(Substructure& s, const DofTable& dofs, const UnitSystem& units)
     const Vector D = dof_units(dofs, units);
     to_si(s.M, MatrixKind::mass, units, D);
     to_si(s.C, MatrixKind::damping, units, D);
-    to_si(s.K, MatrixKind::stiffness, units, D);
+    for (SparseMatrix* matrix : {&s.K, &s.K_skew, &s.H})
+        if (matrix->rows() > 0)
+            to_si(*matrix, MatrixKind::stiffness, units, D);
+    if (s.C_skew.rows() > 0)
+        to_si(s.C_skew, MatrixKind::damping, units, D);
 }
 
 // Adds a port for each load case of the files. Its row is the load vector P, so that a factor f on
@@ -225,29 +267,40 @@ SparseRows columns(const SparseRows& W, const std::vector<Index>& kept)
 
 } // namespace
 
-void read_body(Substructure& s, const MatrixSource& M, const MatrixSource& C, const MatrixSource& K)
+void read_body(Substructure& s, const MatrixSource& M, const MatrixSource& C, const MatrixSource& K,
+               const MatrixSource& H)
 {
-    const NamedSource mass{"M", M}, damping{"C", C}, stiffness{"K", K};
-    s.M = read_square(mass);
-    s.K = read_square(stiffness);
-    auto same = [&](const NamedSource& from, const SparseMatrix& A) -> void {
+    const NamedSource stiffness{"K", K}, mass{"M", M.empty() ? K : M};
+    SquareMatrix read = read_square(stiffness, true);
+    s.K = std::move(read.A);
+    s.K_skew = std::move(read.skew);
+    s.M = M.empty() ? SparseMatrix(s.K.rows(), s.K.cols()) : read_square(mass, false).A;
+    s.without_mass = M.empty();
+    const auto same = [&](const NamedSource& from, const SparseMatrix& A) -> void {
         if (A.rows() != s.n())
             refuse(from, size_text(A) + ", but " + shown(mass) + " is " + size_text(s.M));
     };
     same(stiffness, s.K);
-    if (C.empty()) {
-        s.C.resize(s.n(), s.n());
-    } else {
-        s.C = read_square(damping);
-        same(damping, s.C);
+    s.C.resize(s.n(), s.n());
+    if (!C.empty()) {
+        read = read_square({"C", C}, true);
+        same({"C", C}, read.A);
+        s.C = std::move(read.A);
+        s.C_skew = std::move(read.skew);
+    }
+    if (!H.empty()) {
+        s.H = read_square({"structural_damping", H}, false).A;
+        same({"structural_damping", H}, s.H);
     }
 }
 
-Substructure matrices(const std::string& name, const MatricesOptions& options)
+Substructure matrices(const std::string& name, const MatricesOptions& options,
+                      std::vector<std::string>* notes)
 {
     Substructure s;
     s.name = name;
-    read_body(s, options.M, options.C, options.K);
+    read_body(s, options.M, options.C, options.K, options.H);
+    const double precision = options.M.precision.value_or(relative_precision(s.M));
     const double scale = options.units ? options.units->length : options.scale;
     DofTable dofs = options.table ? *options.table
                     : options.names
@@ -258,11 +311,18 @@ Substructure matrices(const std::string& name, const MatricesOptions& options)
     if (!options.faces.empty())
         for (auto& [group, faces] : read_faces(options.faces, dofs))
             dofs.faces[group] = std::move(faces);
+    SparseMatrix T = shapes_in_si(options, dofs);
+    std::vector<std::string> left_out = remove_empty_dofs(s, dofs, T);
+    if (notes)
+        notes->insert(notes->end(), left_out.begin(), left_out.end());
     add_rigid_motions(s, dofs);
-    s.recovery =
-        recovery_of_nodes(dofs, options.drawing, shapes_in_si(options, dofs), dofs.faces, s.n());
+    s.recovery = recovery_of_nodes(dofs, options.drawing, T, dofs.faces, s.n());
     s.nodes = std::make_shared<const NamedNodes>(with_groups(named_nodes(dofs), dofs));
-    check_positive_definite({"M", options.M}, s);
+    const NamedSource mass{"M", options.M};
+    if (!s.without_mass) {
+        refuse_partial_masses(mass, s, dofs);
+        check_masses(mass, s, precision);
+    }
     add_loads(s, dofs, options.units.value_or(UnitSystem{}));
     add_groups(s, dofs);
     hold(s, options.fixed);
@@ -309,9 +369,7 @@ void hold(Substructure& s, const std::vector<std::string>& fixed)
             }));
     for (Port& port : s.ports)
         port.W = columns(port.W, free);
-    s.M = submatrix(s.M, free, free);
-    s.C = submatrix(s.C, free, free);
-    s.K = submatrix(s.K, free, free);
+    keep_dofs_of_matrices(s, free);
     Matrix rigid(static_cast<Index>(free.size()), 0);
     std::vector<std::string> names;
     for (Index k = 0; k < s.rigid.cols(); ++k) {

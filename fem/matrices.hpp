@@ -23,6 +23,7 @@ struct MatrixSource {
 
     std::filesystem::path file;
     std::shared_ptr<const SparseMatrix> given; ///< in place of the content of the file
+    std::optional<double> precision;           ///< relative, of its numbers; none: from the numbers
 
     [[nodiscard]] bool empty() const { return file.empty() && !given; }
 };
@@ -37,7 +38,7 @@ struct MatrixSource {
 /// ...). groups are names separated by blanks. Lines that begin with # are skipped. `faces` is a
 /// second table, for the faces of groups: see face_table.hpp.
 struct MatricesOptions {
-    MatrixSource M, C, K; ///< C empty: no damping
+    MatrixSource M, C, K; ///< C empty: no damping; M empty: a body for static analyses
     std::filesystem::path dofs;
     std::vector<std::string> fixed;       ///< nodes, groups or "node.component"
     double scale = 1;                     ///< metres per unit of X, Y, Z, > 0
@@ -46,31 +47,38 @@ struct MatricesOptions {
     std::optional<NamedDofs> names = {};  ///< alternative to the file `dofs`
     std::optional<DofTable> table = {};   ///< alternative to both; positions in metres
     NodeDrawing drawing = {};             ///< nodes and cells that show the body
+    MatrixSource H = {};                  ///< imaginary part of the stiffness; empty: none
 };
 
 /// Creates a body from matrices. make_port makes a named node a port with its components in the
 /// order of the dofs. Each group of nodes with equal components is a port: its shares are areas or
 /// lengths if it has faces or sides, and equal otherwise. The rigid motions follow from the
 /// components x, y, z, rotation (about z, also rotation_z), rotation_x and rotation_y. Without
-/// `units` the matrices are not modified. Dofs with a name other than that of a rotation are
+/// `units` the matrices are not modified. K and C may be unsymmetric: their antisymmetric parts are
+/// K_skew and C_skew of the body. Dofs with empty rows in all matrices are left out; a group whose
+/// nodes then have different components is removed. M may have motions without mass
+/// (massless_motions), but no negative mass. Dofs with a name other than that of a rotation are
 /// lengths for `units`, and dofs without a name are coordinates of modes.
 ///
 /// @throws InputError  with file and line, or with the key (M, C, K, dofs) of values in memory:
 ///                     sizes that differ; an entry that differs from its transpose by more than
-///                     symmetry_tolerance of sqrt(A_ii A_jj); M not positive definite; a table
-///                     that does not name every dof once; a node at two positions or with a
-///                     repeated component; groups of nodes with different components; unknown
-///                     names in `fixed`; errors of read_faces, for example a node of a group on
-///                     none of its faces
-[[nodiscard]] Substructure matrices(const std::string& name, const MatricesOptions& options);
+///                     symmetry_tolerance of sqrt(A_ii A_jj) in M or H; a negative mass in M; a
+///                     translation without mass of a node whose others have some; a table that does
+///                     not name every dof once; a node at two positions or with a repeated
+///                     component; groups of nodes with different components; unknown names in
+///                     `fixed`; errors of read_faces, for example a node of a group on none of its
+///                     faces
+/// @param notes  what was left out is appended; may be null
+[[nodiscard]] Substructure matrices(const std::string& name, const MatricesOptions& options,
+                                    std::vector<std::string>* notes = nullptr);
 /// Relative asymmetry allowed, for the round-off of statically condensed matrices
 /// of other programs.
 inline constexpr double symmetry_tolerance = 1e-8;
 
-/// Reads M, C and K of a body.
+/// Reads M, C and K of a body, and H if it is given. Without M it has no mass.
 /// @throws InputError  see matrices()
-void read_body(Substructure& s, const MatrixSource& M, const MatrixSource& C,
-               const MatrixSource& K);
+void read_body(Substructure& s, const MatrixSource& M, const MatrixSource& C, const MatrixSource& K,
+               const MatrixSource& H = {});
 
 /// Returns "3 x 4".
 [[nodiscard]] std::string size_text(const SparseMatrix& A);

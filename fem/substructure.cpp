@@ -1,6 +1,7 @@
 #include "fem/substructure.hpp"
 
 #include "base/error.hpp"
+#include "base/sparse.hpp"
 #include "base/text.hpp"
 #include "fem/named_nodes.hpp"
 
@@ -84,6 +85,13 @@ std::vector<std::array<int, 2>> segments(const Port& port)
     return list;
 }
 
+void keep_dofs_of_matrices(Substructure& s, const std::vector<Index>& kept)
+{
+    for (SparseMatrix* matrix : {&s.M, &s.C, &s.K, &s.C_skew, &s.K_skew, &s.H})
+        if (matrix->rows() > 0)
+            *matrix = submatrix(*matrix, kept, kept);
+}
+
 void add_rayleigh(Substructure& s, double alpha, double beta)
 {
     if (!(std::isfinite(alpha) && std::isfinite(beta)))
@@ -92,6 +100,9 @@ void add_rayleigh(Substructure& s, double alpha, double beta)
         return; // the sum would store the pattern of K
     const SparseMatrix C = s.C + alpha * s.M + beta * s.K;
     s.C = C;
+    if (beta != 0 && s.K_skew.rows() > 0)
+        s.C_skew = s.C_skew.rows() > 0 ? SparseMatrix(s.C_skew + beta * s.K_skew)
+                                       : SparseMatrix(beta * s.K_skew);
     s.mass_damping += alpha;
     s.stiffness_damping += beta;
 }

@@ -41,6 +41,13 @@ struct Substructure {
     double mass_damping = 0; ///< [1/s]: part mass_damping M of C; in the frame of a driven body it
                              ///< acts on the motion relative to that frame
     double stiffness_damping = 0; ///< [s]: part stiffness_damping K of C
+    /// Antisymmetric parts of C and K, which these lack, and the imaginary part of the stiffness in
+    /// the frequency domain, K + i H. No rows: none. Analyses take them or refuse the body.
+    SparseMatrix C_skew, K_skew, H;
+    bool without_mass = false; ///< true: its files have stiffness alone, for static analyses
+    /// > 0: motions that combine dofs with mass may have none, which is an eigenvalue below this of
+    /// M scaled to a unit diagonal. 0: only dofs without mass have none.
+    double massless_below = 0;
     std::vector<Port> ports;
     std::shared_ptr<const NamedNodes> nodes;  ///< nodes that make_port turns into ports, or null
     std::shared_ptr<const Recovery> recovery; ///< recovery of results; null without a mesh
@@ -75,6 +82,9 @@ struct PortRow {
 /// Returns the straight segments of a curve, one per edge or two if the edge has a mid node. They
 /// are rows of X; the body is on the right of first -> second.
 [[nodiscard]] std::vector<std::array<int, 2>> segments(const Port& port);
+
+/// Removes the rows and columns of all matrices but `kept`, ascending.
+void keep_dofs_of_matrices(Substructure& s, const std::vector<Index>& kept);
 
 /// Adds alpha M + beta K to the damping C of the body.
 void add_rayleigh(Substructure& s, double alpha, double beta);

@@ -87,8 +87,8 @@ py::list matrices_of(fem::ImportedMatrices& imported)
         auto* const held = new SparseMatrix(std::move(matrix.A));
         const py::capsule owner(held, [](void* kept) { delete static_cast<SparseMatrix*>(kept); });
         held->makeCompressed();
-        list.append(py::make_tuple(matrix.name, name_of(matrix.quantity), columns_of(*held, owner),
-                                   matrix.source));
+        const char* const quantity = matrix.imaginary_of.empty() ? name_of(matrix.quantity) : "H";
+        list.append(py::make_tuple(matrix.name, quantity, columns_of(*held, owner), matrix.source));
     }
     return list;
 }

@@ -10,12 +10,15 @@
 #include "reduction/modal_coupling.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
 namespace slideway::reduction {
 
 namespace {
+
+constexpr double round_off_of_files = 1e-6; // six digits
 
 // Relative difference of frequencies that are equal except for round-off. The combinations are then
 // modes to the same accuracy.
@@ -74,11 +77,50 @@ void uncouple_equal_modes(const Vector& omega, Matrix& Phi, Matrix& D)
     }
 }
 
+// Clears the rows of rigid motions that a matrix does not resist, where its modal form P has only
+// round-off.
+void clear_rigid(const SparseMatrix& A, const ModalForm& form, Matrix& P)
+{
+    const SparseMatrix size = A.cwiseAbs();
+    const Vector diagonal = A.diagonal().cwiseAbs();
+    for (Index r = 0; r < form.n_modes() && form.omega(r) == 0; ++r) {
+        const Vector motion = form.Phi.col(r), force = A * motion;
+        const Vector terms = size * motion.cwiseAbs() +
+                             diagonal.cwiseSqrt() * std::sqrt(diagonal.dot(motion.cwiseAbs2()));
+        if ((force.array().abs() > round_off_of_files * terms.array()).any())
+            continue;
+        P.row(r).setZero();
+        P.col(r).setZero();
+    }
+}
+
+// Adds the parts of C and K beside the symmetric ones.
+void add_other_parts(ModalForm& form, const SparseMatrix& C, const SparseMatrix& C_skew,
+                     const SparseMatrix& K_skew, const SparseMatrix& H)
+{
+    const Index m = form.n_modes();
+    const auto modal = [&](const SparseMatrix& A) -> Matrix {
+        if (A.nonZeros() == 0)
+            return Matrix::Zero(m, m);
+        Matrix P = form.Phi.transpose() * Matrix(A * form.Phi);
+        clear_rigid(A, form, P);
+        return P;
+    };
+    if (form.classical())
+        form.D = form.c.asDiagonal();
+    clear_rigid(C, form, form.D);
+    form.D += modal(C_skew);
+    if (K_skew.nonZeros() + H.nonZeros() > 0) {
+        form.S = modal(K_skew).cast<Complex>();
+        form.S.imag() = modal(H);
+    }
+}
+
 } // namespace
 
 ModalForm damped_form(const SymmetricModes& modes, const SparseMatrix& C, const Progress& progress)
 {
-    ModalForm form{modes.omega, {}, modes.Phi, modal_damping_matrix(C, modes.Phi, progress)};
+    ModalForm form{modes.omega, {}, modes.Phi, modal_damping_matrix(C, modes.Phi, progress), {}};
     uncouple_equal_modes(form.omega, form.Phi, form.D);
     form.c = form.D.diagonal();
     if (leaves_uncoupled(form.D))
@@ -107,7 +149,14 @@ ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held,
         },
         &free);
 
-    ModalForm form = damped_form(modes, submatrix(s.C, free, free), progress);
+    const SparseMatrix C = submatrix(s.C, free, free);
+    ModalForm form = damped_form(modes, C, progress);
+    if (s.C_skew.nonZeros() + s.K_skew.nonZeros() + s.H.nonZeros() > 0) {
+        const auto of_free = [&free](const SparseMatrix& A) -> SparseMatrix {
+            return A.rows() > 0 ? submatrix(A, free, free) : A;
+        };
+        add_other_parts(form, C, of_free(s.C_skew), of_free(s.K_skew), of_free(s.H));
+    }
     Matrix Phi = Matrix::Zero(s.n(), m);
     for (Index r = 0; r < m; ++r)
         Phi.row(free[static_cast<std::size_t>(r)]) = form.Phi.row(r);

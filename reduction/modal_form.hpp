@@ -23,13 +23,17 @@ struct ModalForm {
     Vector c;     ///< m: diagonal of D, 2 zeta omega of classical damping [1/s]
     Matrix Phi;   ///< n x m, mass-normalised; zero rows at held dofs
     Matrix D;     ///< m x m [1/s]; empty if the damping is classical
+    /// m x m [1/s^2]: Phi^T (K_skew + i H) Phi, which adds to omega^2; empty: none. D is stored
+    /// then.
+    ComplexMatrix S;
 
     [[nodiscard]] Index n_modes() const { return omega.size(); }
     [[nodiscard]] bool classical() const { return D.size() == 0; }
 };
 
 /// Computes all modes of a body (small or reduced) with some dofs held at zero. Damping is
-/// classical according to leaves_uncoupled (modal_coupling.hpp).
+/// classical according to leaves_uncoupled (modal_coupling.hpp). The parts of C and K beside the
+/// symmetric ones are in D and S.
 /// @throws InputError  a dof without mass; more than max_modal_dofs dofs
 /// @throws Interrupted
 [[nodiscard]] ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held = {},

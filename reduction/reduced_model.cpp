@@ -250,6 +250,20 @@ ReducedModel reduce_to(const fem::Substructure& s, Matrix T, Index n_constraint,
     return model;
 }
 
+void add_other_parts(const fem::Substructure& s, ReducedModel& model)
+{
+    if (!model.T)
+        return; // the same matrices
+    for (const auto member :
+         {&fem::Substructure::C_skew, &fem::Substructure::K_skew, &fem::Substructure::H})
+        if (const SparseMatrix& A = s.*member; A.nonZeros() > 0) {
+            const Matrix AT = A * *model.T;
+            Matrix reduced = Matrix::Zero(model.T->cols(), model.T->cols());
+            add_transposed_product(1, *model.T, AT, reduced);
+            model.substructure.*member = nonzeros(reduced);
+        }
+}
+
 double condition(const Matrix& M, const Progress& progress)
 {
     const Vector values =

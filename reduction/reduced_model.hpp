@@ -19,6 +19,19 @@ struct ProcessMemory {
                                          ///< process so far
 };
 
+/// Motions without mass that follow the other dofs of a body, u = T q + N z: a force f on them
+/// displaces them besides by N (N^T K N)^-1 N^T f / (1 + i Omega stiffness_damping + i
+/// loss_factor).
+struct FollowingMotions {
+    /// Dofs without mass by name, one for each motion. Names after the first fem::massless_listed
+    /// are empty.
+    std::vector<std::string> names;
+    SparseMatrix N;               ///< n x k
+    SparseMatrix K;               ///< N^T K N, positive definite
+    double stiffness_damping = 0; ///< [s]
+    double loss_factor = 0;
+};
+
 /// A body in fewer dofs, u = T q with q = (u_b, eta), which is again a substructure.
 struct ReducedModel {
     fem::Substructure
@@ -32,6 +45,7 @@ struct ReducedModel {
     Index n_constraint = 0;          ///< constraint modes = interface dofs
     double condition_M = 0; ///< largest over smallest eigenvalue of the reduced mass matrix
     Truncation truncation;  ///< errors of the reduction
+    std::optional<FollowingMotions> following; ///< none: no motion without mass follows
     std::optional<ProcessMemory> processes; ///< none: reduced in one process by the embedded solver
 };
 
@@ -60,6 +74,10 @@ inline constexpr Index max_port_entries = 10'000'000;
 /// Converts rows on the dofs of a body to rows on those of its reduced model: rows T.
 /// @throws std::invalid_argument  they need rows that T lacks
 [[nodiscard]] SparseMatrix in_basis(const ReducedModel& model, const SparseMatrix& rows);
+
+/// Adds the antisymmetric parts of C and K and the structural damping of a body to its reduced
+/// model, whose basis is that of the symmetric part: T^T K_skew T, ...
+void add_other_parts(const fem::Substructure& s, ReducedModel& model);
 
 /// Returns the largest over the smallest eigenvalue of a symmetric matrix; infinity if it is
 /// not positive definite.

@@ -355,14 +355,20 @@ std::string check(const ComplexModes& e, const Case& c, const BuiltModel& built,
 {
     const dynamics::ComplexModesOptions options = options_of(e);
     located(c.analysis.places, "analysis", [&] {
-        dynamics::check_complex_modes(built.model, *modal_model(built, monitor), options);
+        dynamics::check_complex_modes(
+            built.model, *modal_model(built, monitor, dynamics::OtherParts::taken), options);
     });
     return check_text(e.type, settings(options));
 }
 
 std::vector<std::string> notes(const ComplexModes& e, const BuiltModel& built)
 {
-    return preload_notes(built, static_loads(built, e.slide.about, !e.options.friction.empty()));
+    std::vector<std::string> all =
+        preload_notes(built, static_loads(built, e.slide.about, !e.options.friction.empty()));
+    if (has_structural_damping(built))
+        all.emplace_back("structural damping K + i H holds for eigenvalues s with Im s > 0, which "
+                         "are listed");
+    return all;
 }
 
 void arrays(io::Entries& a, ComplexModesResults& r)
@@ -414,7 +420,9 @@ Outcome run(const ComplexModes& e, const Case& c, const BuiltModel& built, const
             monitor.part("friction coefficients",
                          static_cast<double>(std::max<std::size_t>(1, options.friction.size())));
         result->found = located(c.analysis.places, "analysis", [&]() -> ComplexModesResult {
-            return complex_modes(built.model, *modal_model(built, monitor), options, progress);
+            return complex_modes(built.model,
+                                 *modal_model(built, monitor, dynamics::OtherParts::taken), options,
+                                 progress);
         });
     }
     if (result->found.loci.empty())

@@ -82,6 +82,7 @@ dynamics::FrequencyResponseOptions options_of(const Frf& e, const BuiltModel& bu
         options.times = slide.times.all;
     options.frequencies_hz = e.frequency_hz.all;
     options.inputs = built.inputs;
+    options.direct = built.direct;
     options.motions = motions_of(e, built);
     options.motion_quantity = e.motion_quantity.value_or(e.quantity);
     options.outputs = built.outputs;
@@ -283,7 +284,9 @@ Needs needs(const Frf& e)
     std::vector<std::string> forced;
     std::copy_if(e.inputs.begin(), e.inputs.end(), std::back_inserter(forced),
                  [](const std::string& input) -> bool { return !names_motion(input); });
-    return {.forced = {"inputs", std::move(forced)}, .observed = {"outputs", e.outputs}};
+    return {.forced = {"inputs", std::move(forced)},
+            .observed = {"outputs", e.outputs},
+            .forces_without_mass = true};
 }
 
 std::string check(const Frf& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
@@ -292,8 +295,9 @@ std::string check(const Frf& e, const Case& c, const BuiltModel& built, const Mo
     const std::vector<double> positions =
         located(c.analysis.places, "analysis", [&]() -> std::vector<double> {
             options = options_of(e, built);
-            return dynamics::check_frequency_response(built.model, *modal_model(built, monitor),
-                                                      options)
+            return dynamics::check_frequency_response(
+                       built.model, *modal_model(built, monitor, dynamics::OtherParts::taken),
+                       options)
                 .positions;
         });
     const auto vector = [](const auto& values) {
@@ -371,7 +375,9 @@ Outcome run(const Frf& e, const Case& c, const BuiltModel& built, const Monitor&
         const std::size_t n =
             std::max({options.positions.size(), options.times.size(), std::size_t(1)});
         const Progress progress = monitor.part("positions", static_cast<double>(n));
-        return frequency_response(built.model, *modal_model(built, monitor), options, progress);
+        return frequency_response(built.model,
+                                  *modal_model(built, monitor, dynamics::OtherParts::taken),
+                                  options, progress);
     });
     if (result->found.position.size() == 0 || result->found.frequency_hz.size() == 0)
         throw Interrupted();

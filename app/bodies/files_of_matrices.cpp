@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/massless.hpp"
 #include "fem/matrices.hpp"
 #include "fem/matrix_files/ansys_rows.hpp"
 #include "fem/matrix_files/imported_body.hpp"
@@ -58,13 +59,18 @@ fem::ImportedMatrices read_one(const std::filesystem::path& file, fem::FileQuant
                                                      " matrices; give the key file in place of M, "
                                                      "C and K");
     fem::FileMatrix one = std::move(found == all.end() ? all.front() : *found);
+    for (const fem::FileMatrix& other : all)
+        if (!other.imaginary_of.empty() && other.imaginary_of == one.name)
+            throw InputError::in_file(file.string(), one.name + " is complex; give the key file in "
+                                                                "place of M, C and K");
     one.quantity = quantity;
     all = {std::move(one)};
     return imported;
 }
 
 // Quantity of a matrix without a name, from the name of its file as Abaqus forms it.
-fem::FileQuantity quantity_of(const std::string& file)
+// @param only  no other matrix is given: it is the stiffness
+fem::FileQuantity quantity_of(const std::string& file, bool only)
 {
     const std::string name = lower_case(std::filesystem::path(file).stem().string());
     for (const auto& [word, quantity] : {std::pair{"_stif", fem::FileQuantity::stiffness},
@@ -73,6 +79,8 @@ fem::FileQuantity quantity_of(const std::string& file)
                                          {"_dmps", fem::FileQuantity::structural}})
         if (name.find(word) != std::string::npos)
             return quantity;
+    if (only)
+        return fem::FileQuantity::stiffness;
     throw InputError::in_file(file, "holds one matrix without a name; name the file in M, C or K");
 }
 
@@ -83,9 +91,11 @@ std::vector<fem::ImportedMatrices> read_parts(const Matrices& e,
     for (const std::string& name : e.file)
         of_key("file", quoted(name), [&] {
             parts.push_back(fem::read_matrices(folder / name));
-            for (fem::FileMatrix& matrix : parts.back().matrices)
+            std::vector<fem::FileMatrix>& matrices = parts.back().matrices;
+            for (fem::FileMatrix& matrix : matrices)
                 if (matrix.name.empty() && matrix.quantity == fem::FileQuantity::unknown)
-                    matrix.quantity = quantity_of(matrix.source);
+                    matrix.quantity =
+                        quantity_of(matrix.source, e.file.size() + matrices.size() == 2);
         });
     for (const auto& [key, given, quantity] : {std::tuple{"M", &e.M, fem::FileQuantity::mass},
                                                {"C", &e.C, fem::FileQuantity::damping},
@@ -136,6 +146,10 @@ fem::MatrixSource source_of(const Matrices& e, const std::string& key, fem::File
     if (found.empty())
         return source;
     fem::FileMatrix& matrix = *found.front();
+    for (const fem::FileMatrix& other : imported.matrices)
+        if (key != "K" && !matrix.name.empty() && other.imaginary_of == matrix.name)
+            throw InputError::in_file(matrix.source, matrix.name + " is complex and would be " +
+                                                         key + "; K may be complex");
     if (found.size() > 1) {
         std::vector<std::string> names;
         for (const fem::FileMatrix* one : found)
@@ -148,6 +162,44 @@ fem::MatrixSource source_of(const Matrices& e, const std::string& key, fem::File
     taken->swap(matrix.A); // without a copy
     source.given = taken;
     source.file = matrix.source;
+    source.precision = matrix.precision;
+    return source;
+}
+
+// Imaginary part of the stiffness: that of a complex K, and the matrix of structural damping.
+fem::MatrixSource structural_damping(const Matrices& e, const std::string& name_of_K,
+                                     fem::ImportedMatrices& imported)
+{
+    const std::string &key = e.structural_damping, name = fem::upper(key);
+    std::vector<fem::FileMatrix*> found;
+    std::vector<std::string> all;
+    for (fem::FileMatrix& matrix : imported.matrices) {
+        all.push_back(matrix.name);
+        if (key.empty() ? matrix.quantity == fem::FileQuantity::structural : matrix.name == name)
+            found.push_back(&matrix);
+    }
+    if (found.empty() && !key.empty() && key != "none")
+        throw InputError("structural_damping", "\"" + key + "\"",
+                         "no matrix has that name" + name_hint(name, all));
+    if (found.size() > 1)
+        throw InputError::in_file(found.front()->source,
+                                  "several matrices may be structural damping: " + found[0]->name +
+                                      ", " + found[1]->name +
+                                      "; choose one by structural_damping = \"...\"");
+    for (fem::FileMatrix& matrix : imported.matrices)
+        if (!name_of_K.empty() && matrix.imaginary_of == name_of_K)
+            found.push_back(&matrix);
+    fem::MatrixSource source;
+    if (found.empty())
+        return source;
+    const auto sum = std::make_shared<SparseMatrix>();
+    sum->swap(found.front()->A);
+    if (found.size() > 1) {
+        *sum = SparseMatrix(*sum + found.back()->A);
+        found.back()->A.resize(0, 0);
+    }
+    source.given = sum;
+    source.file = found.front()->source;
     return source;
 }
 
@@ -430,6 +482,8 @@ fem::Substructure body_of_files(const Matrices& e, const BodySource& source,
         }
         read_motions(e, folder, read);
         read.held = fem::remove_held(read.imported);
+        for (fem::FileMatrix& matrix : read.imported.matrices)
+            matrix.precision = fem::relative_precision(matrix.A); // turning hides it
         fem::turn_to_basic(read.imported);
         if (!read.motions.empty())
             read.imported.output_rows = std::move(read.motions);
@@ -437,12 +491,18 @@ fem::Substructure body_of_files(const Matrices& e, const BodySource& source,
         name_dofs(e, folder, read, options);
         options.M = source_of(e, "M", fem::FileQuantity::mass, read.imported);
         options.C = source_of(e, "C", fem::FileQuantity::damping, read.imported);
+        const std::vector<fem::FileMatrix*> stiffness =
+            candidates(e, "K", fem::FileQuantity::stiffness, read.imported);
+        const std::string name_of_K = stiffness.empty() ? "" : stiffness.front()->name;
         options.K = source_of(e, "K", fem::FileQuantity::stiffness, read.imported);
-        for (const auto& [matrix, name] :
-             {std::pair{&options.M, "mass"}, {&options.K, "stiffness"}})
-            if (matrix->empty())
-                throw InputError(std::string("no ") + name + " matrix in " + join(e.file));
-        refuse_modes_without_mass(read.imported, *options.M.given, options.K);
+        options.H = structural_damping(e, name_of_K, read.imported);
+        if (options.K.empty())
+            throw InputError("no stiffness matrix in " + join(e.file));
+        if (options.M.empty())
+            read.notes.push_back(
+                "no mass matrix: the body has stiffness alone, for static analyses");
+        else
+            refuse_modes_without_mass(read.imported, *options.M.given, options.K);
         options.scale = e.scale.value_or(1);
         options.units = e.units;
         options.faces = e.faces.empty() ? "" : folder / e.faces;
@@ -450,16 +510,20 @@ fem::Substructure body_of_files(const Matrices& e, const BodySource& source,
             notes.push_back(content_text(read.imported));
         for (const fem::FileMatrix& matrix : read.imported.matrices)
             if (matrix.A.size() > 0) // those in use were taken
-                notes.push_back("matrix " + matrix.name + " of the file is not used" +
-                                (matrix.quantity == fem::FileQuantity::structural
-                                     ? ": structural damping is not read"
-                                     : ""));
+                notes.push_back("matrix " + matrix.name + " of the file is not used");
         notes.insert(notes.end(), read.imported.notes.begin(), read.imported.notes.end());
         notes.insert(notes.end(), read.notes.begin(), read.notes.end());
-        fem::Substructure body = fem::matrices(source.name, options);
+        fem::Substructure body = fem::matrices(source.name, options, &notes);
+        for (const auto& [part, what] : {std::pair{&body.K_skew, "K"}, {&body.C_skew, "C"}})
+            if (part->nonZeros() > 0)
+                notes.push_back(std::string(what) +
+                                " is not symmetric: for complex-modes, frf and static");
         if (!read.imported.dofs.empty())
             if (const std::string note = fem::rigid_force_note(body); !note.empty())
                 notes.push_back(note);
+        if (options.K.precision.value_or(0) > 0)
+            if (std::string note = fem::release_rigid_motions(body); !note.empty())
+                notes.push_back(std::move(note));
         return body;
     } catch (const InputError& error) {
         throw error.key().empty() ? of_its_key(e, folder, error) : error;

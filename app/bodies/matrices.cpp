@@ -43,7 +43,19 @@ void matrix_fields(io::Fields& f, Matrices& e)
                         e.names[key] = fem::upper(name);
                 }
             });
+    f.text({"structural_damping",
+            "",
+            "imaginary part of the stiffness among the matrices of `file`, besides that of a "
+            "complex K; \"none\": without the matrix of that name. For frf, complex-modes; "
+            "damping.viscous_at_hz makes it viscous",
+            false,
+            {},
+            "K4... of Nastran, _DMPS of Abaqus",
+            true},
+           e.structural_damping);
     const bool single = !f.has("file");
+    if (single && f.has("structural_damping"))
+        f.refuse("structural_damping", "names a matrix of file; give file in place of M, C and K");
     f.file_or({"M",
                "kg",
                "file of the mass matrix; the content decides the format: " + listed(formats, "or"),
@@ -195,7 +207,9 @@ Drawing draw(const Matrices& e, const BodySource& source, const Monitor& /*monit
                          : name_value_in_errors("folder", e.folder, [&]() -> fem::Substructure {
                                return fem::read_exported(source.name, source.folder / e.folder);
                            });
-    const std::optional<fem::Inertia> inertia = fem::inertia(body);
+    std::optional<fem::Inertia> inertia;
+    if (!body.without_mass)
+        inertia = fem::inertia(body);
     fem::hold(body, source.fixed);
     if (e.units)
         drawing.units = fem::units_text(*e.units);

@@ -25,6 +25,7 @@ struct Matrices {
     io::FileOr<io::GivenMatrix> M, C, K;
     std::vector<std::string> file; ///< files that hold several matrices, in place of M, C and K
     std::map<std::string, std::string> names; ///< matrix in the file by M, C and K
+    std::string structural_damping;           ///< matrix in the file, "none", or "": by its name
     std::string mesh; ///< positions, sets and surfaces by labels of nodes, and what is drawn
     io::FileOr<io::GivenMatrix> T; ///< u = T q, the motion of nodes that are drawn
     std::vector<double> T_nodes;   ///< labels of these nodes; empty: all of `mesh`

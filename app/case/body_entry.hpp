@@ -45,6 +45,8 @@ struct SubstructureEntry {
     std::vector<std::string> fixed;
     std::vector<fem::GroupPort> ports;
     double alpha = 0, beta = 0;
+    double loss_factor = 0;              ///< K (1 + i loss_factor) in the frequency domain
+    std::optional<double> viscous_at_hz; ///< frequency at which structural damping becomes viscous
     std::optional<double> damping_ratio; ///< damping ratio of all modes of the reduced body
     std::vector<double> damping_ratios;  ///< damping ratios of its lowest modes
     ReductionEntry reduction;

@@ -33,6 +33,20 @@ void damping_fields(io::Fields& d, SubstructureEntry& e)
                {.min = 0, .max = 1, .max_open = true},
                "none"},
               e.damping_ratios);
+    d.number(
+        {"loss_factor", "",
+         "structural damping, K (1 + i loss_factor) in frf and complex-modes; modes and static "
+         "leave it out",
+         false, Range::not_negative()},
+        e.loss_factor);
+    double viscous_at_hz = 0;
+    d.number({"viscous_at_hz", "Hz",
+              "makes structural damping (loss_factor, or of matrices) viscous, C = H / (2 pi f), "
+              "equal at this frequency, for all analyses",
+              false, Range::positive(), "it stays structural"},
+             viscous_at_hz);
+    if (d.has("viscous_at_hz"))
+        e.viscous_at_hz = viscous_at_hz;
     if (d.has("ratio"))
         e.damping_ratio = ratio;
     if (d.has("ratio") && d.has("ratios"))
@@ -56,8 +70,8 @@ void fields(io::Fields& f, SubstructureEntry& e)
                        e.ports.push_back(port);
                    });
     bool given = false;
-    f.table({"damping", "", "viscous: Rayleigh, and by ratios of modes; they add up"}, given,
-            [&e](io::Fields& d) { damping_fields(d, e); });
+    f.table({"damping", "", "viscous: Rayleigh, and by ratios of modes; structural; they add up"},
+            given, [&e](io::Fields& d) { damping_fields(d, e); });
     f.table({"reduction", "",
              "fewer dofs; the interface is what contacts, motions and loads touch, of a group its "
              "nodes, of a port made of it (ports) its components; a load on all nodes of the "

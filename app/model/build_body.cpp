@@ -2,6 +2,8 @@
 #include "app/model/build_model.hpp"
 
 #include "app/model/solver.hpp"
+#include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "fem/group_ports.hpp"
 #include "fem/local_origin.hpp"
 
@@ -31,6 +33,27 @@ void refuse_overflow(const fem::Substructure& body)
             throw InputError(std::string("its ") + name +
                              " matrix overflows: an entry is above 1.8e308. Check sizes, material "
                              "and damping, and their units");
+}
+
+void add_structural_damping(const SubstructureEntry& entry, fem::Substructure& body)
+{
+    if (entry.loss_factor > 0 && body.K_skew.nonZeros() > 0)
+        throw InputError("loss_factor", number_text(entry.loss_factor),
+                         "the stiffness matrix of the body is not symmetric; expected 0");
+    if (!entry.viscous_at_hz) {
+        if (entry.loss_factor > 0)
+            body.H = body.H.rows() > 0 ? SparseMatrix(body.H + entry.loss_factor * body.K)
+                                       : SparseMatrix(entry.loss_factor * body.K);
+        return;
+    }
+    const double Omega = two_pi * *entry.viscous_at_hz;
+    if (body.H.nonZeros() == 0 && entry.loss_factor == 0)
+        throw InputError("viscous_at_hz", number_text(*entry.viscous_at_hz),
+                         "the body has no structural damping; give loss_factor");
+    if (body.H.nonZeros() > 0)
+        body.C = SparseMatrix(body.C + body.H / Omega);
+    body.H.resize(0, 0);
+    fem::add_rayleigh(body, 0, entry.loss_factor / Omega);
 }
 
 } // namespace
@@ -69,6 +92,11 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Drawi
         located(entry.places.of("ports." + port.name), key + ".ports." + port.name,
                 [&] { fem::add_group_port(body, port); });
     fem::add_rayleigh(body, entry.alpha, entry.beta);
+    located(entry.places.of("damping.loss_factor"), key + ".damping",
+            [&] { add_structural_damping(entry, body); });
+    if (body.H.nonZeros() > 0)
+        built.notes.push_back("structural damping, an imaginary part of the stiffness, acts in frf "
+                              "and complex-modes; modes and static leave it out");
     located(entry.where, key, [&] { refuse_overflow(body); });
     if (!drawn_in_place) {
         fem::move(body, origin);

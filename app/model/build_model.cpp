@@ -6,10 +6,12 @@
 #include "app/model/joins.hpp"
 #include "app/model/solver.hpp"
 #include "assembly/joint.hpp"
+#include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 #include "fem/local_origin.hpp"
+#include "fem/massless.hpp"
 #include "fem/named_nodes.hpp"
 #include "fem/recovery.hpp"
 
@@ -131,6 +133,17 @@ void read_bodies(const Case& c, const Needs& needs, JoinedBodies& all, const Mon
         });
 }
 
+// "n3.rotation, n4.rotation have no mass and follow the other dofs statically"
+std::string massless_note(const std::vector<std::string>& names)
+{
+    std::vector<std::string> listed = names;
+    listed.resize(std::min(names.size(), fem::massless_listed));
+    return join(listed) +
+           (names.size() > listed.size() ? ", ... (" + std::to_string(names.size()) + ")" : "") +
+           (names.size() == 1 ? " has no mass and follows" : " have no mass and follow") +
+           " the other dofs statically";
+}
+
 void reduce_bodies(const Needs& needs, const std::vector<reduction::Interface>& interface,
                    JoinedBodies& all, const Monitor& monitor)
 {
@@ -140,7 +153,10 @@ void reduce_bodies(const Needs& needs, const std::vector<reduction::Interface>& 
                            needs.all_ranks || writes()});
     for (std::size_t b = 0; b < all.whole.size(); ++b) {
         BuiltBody& built = all.built[b];
-        built.reduced = all.processes[b].reduce(all.whole[b], interface[b], recover[b], monitor);
+        built.reduced =
+            all.processes[b].reduce(all.whole[b], interface[b], built.acted, recover[b], monitor);
+        if (built.reduced.following)
+            built.notes.push_back(massless_note(built.reduced.following->names));
         const Index added = built.reduced.omega.size(),
                     requested = all.entries[b].reduction.n_modes;
         if (added > requested) // see whole_modes
@@ -177,6 +193,10 @@ JoinedBodies joined_bodies(const Case& c, const Needs& needs, const Monitor& mon
     const std::vector<reduction::Interface> interface =
         interfaces(c, needs, all.attachments, all.whole);
     all.joined = join_bodies(c, needs, all.attachments, all.whole);
+    std::vector<std::vector<Index>> acted =
+        acted_dofs(c, needs, all.attachments, all.whole, all.joined);
+    for (std::size_t b = 0; b < acted.size(); ++b)
+        all.built[b].acted = std::move(acted[b]);
     reduce_bodies(needs, interface, all, monitor);
     return all;
 }
@@ -214,12 +234,41 @@ void carry_over(assembly::CoupledModel& joined, const std::vector<BuiltBody>& bo
             load.row = model.T->transpose() * load.row;
 }
 
+// Displacements of outputs by forces on motions without mass, which the reduced bodies lack.
+std::vector<dynamics::DirectResponse> direct_responses(const Needs& needs,
+                                                       const Attachments& attachments,
+                                                       const std::vector<fem::Substructure>& whole,
+                                                       const std::vector<BuiltBody>& bodies)
+{
+    std::vector<dynamics::DirectResponse> all;
+    for (std::size_t i = 0; i < attachments.forced.size(); ++i) {
+        const Address& input = attachments.forced[i];
+        if (!bodies[input.body].reduced.following)
+            continue;
+        const reduction::FollowingMotions& following = *bodies[input.body].reduced.following;
+        const Vector force =
+            following.N.transpose() * mean_of(whole, input, needs.forced.names[i]).row;
+        if (force.isZero(0))
+            continue;
+        const Vector u = following.N * Vector(SparseCholesky(following.K).solve(force));
+        for (std::size_t o = 0; o < attachments.observed.size(); ++o) {
+            const Address& output = attachments.observed[o];
+            if (output.body == input.body)
+                all.push_back({o, i, u.dot(mean_of(whole, output, needs.observed.names[o]).row),
+                               following.stiffness_damping, following.loss_factor});
+        }
+    }
+    return all;
+}
+
 // Model of reduced bodies, from the joints and contacts of whole bodies.
 BuiltModel model_of(const Case& c, const Needs& needs, const Attachments& attachments,
-                    assembly::CoupledModel joined, std::vector<BuiltBody> bodies,
-                    std::vector<BuiltLoad> loads)
+                    assembly::CoupledModel joined, const std::vector<fem::Substructure>& whole,
+                    std::vector<BuiltBody> bodies, std::vector<BuiltLoad> loads)
 {
     BuiltModel built;
+    if (needs.forces_without_mass)
+        built.direct = direct_responses(needs, attachments, whole, bodies);
     built.loads = std::move(loads);
     built.bodies = std::move(bodies);
     built.model = std::move(joined);
@@ -266,15 +315,15 @@ BuiltModel couple(const Case& c, const Needs& needs, Bodies bodies)
 {
     const Attachments joint_attachments = attachments(c, needs);
     return model_of(c, needs, joint_attachments,
-                    join_bodies(c, needs, joint_attachments, *bodies.whole),
+                    join_bodies(c, needs, joint_attachments, *bodies.whole), *bodies.whole,
                     std::move(bodies.built), built_loads(c, joint_attachments, *bodies.whole));
 }
 
 BuiltModel build_model(const Case& c, const Needs& needs, const Monitor& monitor)
 {
     JoinedBodies all = joined_bodies(c, needs, monitor);
-    return model_of(c, needs, all.attachments, std::move(all.joined), std::move(all.built),
-                    built_loads(c, all.attachments, all.whole));
+    return model_of(c, needs, all.attachments, std::move(all.joined), all.whole,
+                    std::move(all.built), built_loads(c, all.attachments, all.whole));
 }
 
 } // namespace slideway::app

@@ -4,6 +4,7 @@
 #include "assembly/coupled_model.hpp"
 #include "base/monitor.hpp"
 #include "dynamics/modal/outputs.hpp"
+#include "dynamics/modal/shared_modes.hpp"
 #include "fem/inertia.hpp"
 #include "fem/plane.hpp"
 #include "reduction/reduced_model.hpp"
@@ -16,7 +17,6 @@
 
 namespace slideway::dynamics {
 struct ModalModel;
-class SharedModes;
 } // namespace slideway::dynamics
 
 namespace slideway::app {
@@ -42,7 +42,8 @@ struct BuiltBody {
     std::vector<std::string> notes;        ///< parts of the mesh file that the body leaves out
     reduction::ReducedModel
         reduced; ///< result of the reduction; `substructure` was moved into CoupledModel::bodies
-    bool distributed = false;       ///< true if all processes of this run reduce it together
+    std::vector<Index> acted; ///< dofs on which joints, contacts, loads or motions act, ascending
+    bool distributed = false; ///< true if all processes of this run reduce it together
     std::optional<ShownPart> shown; ///< empty: the whole mesh, or nothing if distributed
 };
 
@@ -61,13 +62,18 @@ struct BuiltModel {
     std::vector<BuiltLoad> loads; ///< one per load of `model`
     std::vector<dynamics::Probe> probes;
     std::vector<dynamics::Probe> inputs, outputs; ///< Needs::forced and observed
+    std::vector<dynamics::DirectResponse> direct; ///< responses by motions without mass
     std::set<std::string> recorded_contacts;
     std::shared_ptr<dynamics::SharedModes>
         modes; ///< cache that is shared with other models, or null
 };
 
+/// True if a body has structural damping, an imaginary part of its stiffness.
+[[nodiscard]] bool has_structural_damping(const BuiltModel& built);
+
 /// Modal model of built.model, from the cache if there is one. @throws as dynamics::modal_model
-[[nodiscard]] std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
-                                                                      const Monitor& monitor = {});
+[[nodiscard]] std::shared_ptr<const dynamics::ModalModel>
+modal_model(const BuiltModel& built, const Monitor& monitor = {},
+            dynamics::OtherParts other_parts = dynamics::OtherParts::refused);
 
 } // namespace slideway::app

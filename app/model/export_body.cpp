@@ -65,6 +65,12 @@ void check_exports(const Case& c)
 void export_body(const std::filesystem::path& folder, fem::Substructure reduced,
                  const Eigen::Vector3d& pole)
 {
+    if (reduced.without_mass ||
+        reduced.C_skew.nonZeros() + reduced.K_skew.nonZeros() + reduced.H.nonZeros() > 0)
+        throw InputError("an export has M and symmetric C and K; body " + reduced.name + " has " +
+                         (reduced.without_mass       ? "no M"
+                          : reduced.H.nonZeros() > 0 ? "structural damping"
+                                                     : "unsymmetric matrices"));
     fem::turn_about(reduced, -pole);
     try {
         fem::export_matrices(folder, reduced);

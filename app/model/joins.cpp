@@ -6,6 +6,7 @@
 #include "app/model/make_joint.hpp"
 #include "assembly/bond.hpp"
 #include "assembly/joint.hpp"
+#include "base/sort_unique.hpp"
 #include "base/text.hpp"
 #include "fem/named_nodes.hpp"
 #include "fem/recovery.hpp"
@@ -398,6 +399,54 @@ assembly::CoupledModel join_bodies(const Case& c, const Needs& needs,
                                assembly::Constant{c.rotation.omega * c.rotation.omega}});
     model.Omega = c.excitation.Omega;
     return model;
+}
+
+std::vector<std::vector<Index>> acted_dofs(const Case& c, const Needs& needs,
+                                           const Attachments& attachments,
+                                           const std::vector<fem::Substructure>& bodies,
+                                           const assembly::CoupledModel& joined)
+{
+    std::vector<std::vector<Index>> all(bodies.size());
+    const auto act = [&all](std::size_t body, const SparseMatrix& rows) {
+        for (Index dof = 0; dof < rows.outerSize(); ++dof)
+            for (SparseMatrix::InnerIterator it(rows, dof); it; ++it)
+                if (it.value() != 0) {
+                    all[body].push_back(dof);
+                    break;
+                }
+    };
+    const auto on = [&act](const assembly::RowsOn& rows) { act(rows.body, rows.rows); };
+    for (const assembly::Bond& bond : joined.bonds) {
+        on(bond.first);
+        on(bond.second);
+    }
+    for (const assembly::Joint& joint : joined.joints) {
+        on(joint.first);
+        if (joint.second)
+            on(*joint.second);
+    }
+    for (const assembly::Sliding& sliding : joined.sliding) {
+        act(sliding.slave_body, sliding.slave_rows);
+        act(sliding.master_body, sliding.master_rows);
+    }
+    for (const assembly::Motion& motion : joined.motions)
+        on(motion.on);
+    for (std::size_t k = 0; k < c.loads.size(); ++k)
+        if (c.loads[k].acceleration.empty())
+            act(joined.loads[k].body, joined.loads[k].row.transpose().sparseView(0, 0));
+    const auto keep = [&](const std::vector<Address>& addresses) {
+        for (const Address& address : addresses) {
+            const Resolved r = resolve(bodies[address.body], address);
+            for (const fem::PortRow& row : fem::rows_of(*r.port, r.component))
+                all[address.body].insert(all[address.body].end(), row.dofs.begin(), row.dofs.end());
+        }
+    };
+    keep(attachments.boundary);
+    if (!needs.forces_without_mass)
+        keep(attachments.forced);
+    for (std::vector<Index>& dofs : all)
+        sort_unique(dofs);
+    return all;
 }
 
 dynamics::Probe mean_of(const std::vector<fem::Substructure>& bodies, const Address& address,

@@ -57,6 +57,13 @@ interfaces(const Case& c, const Needs& needs, const Attachments& attachments,
                                                  const Attachments& attachments,
                                                  const std::vector<fem::Substructure>& bodies);
 
+/// Dofs of each body on which joints, bonds, contacts, motions or loads act, and those of the
+/// boundaries of reductions; ascending. Forces on whole bodies, such as weights, do not count.
+/// @param joined  result of join_bodies
+[[nodiscard]] std::vector<std::vector<Index>>
+acted_dofs(const Case& c, const Needs& needs, const Attachments& attachments,
+           const std::vector<fem::Substructure>& bodies, const assembly::CoupledModel& joined);
+
 /// Mean of a component over a port. The same vector distributes a unit force over the port.
 /// @throws InputError  without a place
 [[nodiscard]] dynamics::Probe mean_of(const std::vector<fem::Substructure>& bodies,

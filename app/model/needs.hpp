@@ -23,6 +23,7 @@ struct Needs {
     };
     Ports forced = {};   ///< forced components; their dofs stay in a reduction, as those of loads
     Ports observed = {}; ///< observed components: means over ports
+    bool forces_without_mass = false;  ///< true: forced components may have no mass
     bool free_bodies = false;          ///< true: ignore supports and imposed motions
     bool mass_at_dry_contacts = false; ///< true: dry contacts need a mass that friction can stop
     bool all_ranks = false;            ///< true: all ranks need bodies that they reduced together

@@ -126,6 +126,21 @@ double bytes_of(const Bodies& bodies)
     return bytes;
 }
 
+// True if forces of a case act on the same dofs as when motions without mass were condensed.
+bool acts_alike(const Case& c, const Needs& needs, const Attachments& attached,
+                const Bodies& bodies)
+{
+    const auto unchanged = [](const BuiltBody& body) -> bool { return !body.reduced.following; };
+    if (std::all_of(bodies.built.begin(), bodies.built.end(), unchanged))
+        return true;
+    const std::vector<std::vector<Index>> acted = acted_dofs(
+        c, needs, attached, *bodies.whole, join_bodies(c, needs, attached, *bodies.whole));
+    return std::equal(acted.begin(), acted.end(), bodies.built.begin(),
+                      [&](const auto& dofs, const BuiltBody& body) -> bool {
+                          return unchanged(body) || dofs == body.acted;
+                      });
+}
+
 } // namespace
 
 /// An entry of the cache: bodies, and everything that they depend on.
@@ -170,6 +185,8 @@ std::shared_ptr<const Bodies> SharedBodies::known(const Made& source, const Case
         if (!std::equal(interface->begin(), interface->end(), (*it)->interface.begin(),
                         (*it)->interface.end(),
                         [](const auto& a, const auto& b) -> bool { return equal(a, b); }))
+            continue;
+        if (!acts_alike(c, needs, attached, *(*it)->bodies))
             continue;
         kept_.splice(kept_.begin(), kept_, it);
         return kept_.front()->bodies;

@@ -9,6 +9,7 @@
 #include "reduction/memory_estimate.hpp"
 #include "reduction/methods.hpp"
 #include "reduction/recovered_part.hpp"
+#include "reduction/without_massless.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -67,6 +68,7 @@ void BodyProcesses::in_step(const std::function<void()>& work) const
 
 reduction::ReducedModel BodyProcesses::reduce(const fem::Substructure& body,
                                               const reduction::Interface& interface,
+                                              const std::vector<Index>& acted,
                                               const reduction::ToRecover& recover,
                                               const Monitor& monitor) const
 {
@@ -78,8 +80,13 @@ reduction::ReducedModel BodyProcesses::reduce(const fem::Substructure& body,
             if (together_)
                 return reduction::reduce_over(reduction::processes(), r.method, body, interface,
                                               r.n_modes, monitor.until_stopped(), recover);
-            reduction::ReducedModel model = reduction::method(r.method).reduce(
-                body, interface, r.n_modes, monitor.until_stopped());
+            reduction::ReducedModel model = reduction::without_massless(
+                body, interface, acted,
+                [&](const fem::Substructure& rest, const reduction::Interface& its_interface) {
+                    return reduction::method(r.method).reduce(rest, its_interface, r.n_modes,
+                                                              monitor.until_stopped());
+                });
+            reduction::add_other_parts(body, model);
             if (recover.part)
                 reduction::keep_part(model, body, interface, *recover.part);
             return model;

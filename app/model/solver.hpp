@@ -7,6 +7,7 @@
 #include "reduction/reduced_model.hpp"
 
 #include <functional>
+#include <vector>
 
 /// Selection of the solver of reductions (Solver::distributed: processes reduce a body together).
 namespace slideway::app {
@@ -25,10 +26,11 @@ public:
 
     /// Does work that may fail in a single process. Together it then fails in all processes.
     void in_step(const std::function<void()>& work) const;
-    /// Reduces the body.
+    /// Reduces the body. Motions without mass follow the others, unless they move dofs of `acted`.
     /// @throws InputError  with the place of the wrong key
     [[nodiscard]] reduction::ReducedModel reduce(const fem::Substructure& body,
                                                  const reduction::Interface& interface,
+                                                 const std::vector<Index>& acted,
                                                  const reduction::ToRecover& recover,
                                                  const Monitor& monitor) const;
 

@@ -53,6 +53,8 @@ Matrix kept_coordinates(const Matrix& B, const Elimination& e)
 Matrix stiffness(const StackedModes& modes, const LinearisedContacts& contacts)
 {
     Matrix K = modes.omega.cwiseAbs2().asDiagonal();
+    if (modes.S.size() > 0)
+        K += modes.S.real();
     const Index n_c = contacts.n_constraints, n_f = contacts.n_rows() - n_c;
     if (n_f > 0)
         K += contacts.P.bottomRows(n_f).transpose() * contacts.R.bottomRows(n_f);
@@ -78,6 +80,8 @@ ComplexMatrix dynamic_stiffness(const StackedModes& modes, const LinearisedConta
         S.topLeftCorner(m, m) = s * modes.D.cast<Complex>();
     for (Index j = 0; j < m; ++j)
         S(j, j) = s * s + s * modes.c(j) + modes.omega(j) * modes.omega(j);
+    if (modes.S.size() > 0)
+        S.topLeftCorner(m, m) += modes.S;
     S.topRightCorner(m, k) = contacts.P.transpose().cast<Complex>();
     if (contacts.P_rate.size() > 0)
         S.topRightCorner(m, k) += s * contacts.P_rate.transpose().cast<Complex>();
@@ -114,17 +118,40 @@ ComplexVector dense_eigenvalues(const StackedModes& modes, const LinearisedConta
     const Matrix K = M.solve(L_E.transpose() * (stiffness(modes, contacts) * L_C));
     const Matrix D = M.solve(L_E.transpose() * (damping(modes, contacts) * L_C));
 
+    ComplexMatrix H; // imaginary part of the stiffness
+    if (modes.S.size() > 0 && !modes.S.imag().isZero(0))
+        H = M.solve(L_E.transpose() * (modes.S.imag() * L_C)).cast<Complex>() * Complex(0, 1);
+
+    // Motions without any force have two eigenvalues 0, which round-off would part.
+    std::vector<Index> forced;
+    for (Index j = 0; j < K.rows(); ++j)
+        if (!(K.row(j).isZero(0) && K.col(j).isZero(0) && D.row(j).isZero(0) &&
+              D.col(j).isZero(0) && (H.size() == 0 || (H.row(j).isZero(0) && H.col(j).isZero(0)))))
+            forced.push_back(j);
+
     // States (omega y, y'): entries of about omega everywhere, errors of about eps omega_max.
-    const Index n = K.rows();
+    const auto n = static_cast<Index>(forced.size());
     const double floor = std::max(1e-6 * modes.omega.maxCoeff(), 1e-300);
     Vector scale(n);
     for (Index j = 0; j < n; ++j)
-        scale(j) = std::max(modes.omega(e.kept[static_cast<std::size_t>(j)]), floor);
+        scale(j) = std::max(
+            modes.omega(e.kept[static_cast<std::size_t>(forced[static_cast<std::size_t>(j)])]),
+            floor);
     Matrix A = Matrix::Zero(2 * n, 2 * n);
     A.topRightCorner(n, n) = scale.asDiagonal();
-    A.bottomLeftCorner(n, n) = -K * scale.cwiseInverse().asDiagonal();
-    A.bottomRightCorner(n, n) = -D;
-    return eigenvalues(std::move(A));
+    A.bottomLeftCorner(n, n) = -K(forced, forced) * scale.cwiseInverse().asDiagonal();
+    A.bottomRightCorner(n, n) = -D(forced, forced);
+    ComplexVector s = ComplexVector::Zero(2 * K.rows());
+    if (n == 0)
+        return s;
+    if (H.size() == 0) {
+        s.head(2 * n) = eigenvalues(std::move(A));
+        return s;
+    }
+    ComplexMatrix A_H = A.cast<Complex>();
+    A_H.bottomLeftCorner(n, n) -= H(forced, forced) * scale.cwiseInverse().asDiagonal();
+    s.head(2 * n) = eigenvalues(std::move(A_H));
+    return s;
 }
 
 ComplexVector frictionless_eigenvalues(const StackedModes& modes,

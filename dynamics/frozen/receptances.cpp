@@ -81,7 +81,7 @@ public:
         : fixed_(fixed), block_(block), result_(result), go_on_(std::move(go_on)),
           n_(block.n_positions()), n_in_(fixed.inputs.rows()), n_out_(fixed.outputs.rows()),
           power_(static_cast<int>(options.quantity)),
-          motion_power_(power_ - static_cast<int>(options.motion_quantity))
+          motion_power_(power_ - static_cast<int>(options.motion_quantity)), direct_(options.direct)
     {
     }
 
@@ -202,15 +202,19 @@ private:
         for (Index i = 0; i < n_in_; ++i)
             B.col(n_ * per_position + i) = fixed_.inputs.row(i).segment(fixed_.first[c], m);
         // Coupling of each mode with the others.
-        const Vector coupling =
+        Vector coupling =
             form.D.cwiseAbs().colwise().sum().transpose() - form.D.diagonal().cwiseAbs();
+        if (form.S.size() > 0)
+            coupling += form.S.cwiseAbs().colwise().sum().transpose();
         for (Index f = 0; f < nf_; ++f) {
             poll();
             const double w = Omega(f);
             ComplexMatrix A = dynamic_stiffness(form.omega, form.D, w);
+            if (form.S.size() > 0)
+                A += form.S;
             std::vector<Index> free; // resonant, and not coupled by the damping
             for (Index j = 0; j < m; ++j) {
-                const bool alone = w == 0 || coupling(j) == 0;
+                const bool alone = (w == 0 && form.S.size() == 0) || coupling(j) == 0;
                 if (alone && std::abs(A(j, j)) < resonant * std::max(w * w, fixed_.stiffness[c])) {
                     free.push_back(j);
                     resonant_[static_cast<std::size_t>(f)].push_back(
@@ -411,7 +415,12 @@ private:
                         if (input.drag >= 0)
                             h -= Complex(0, w) * receptance(o, input.drag, f, bad);
                         h += follower(o, input.follow, f, bad);
-                    }
+                    } else
+                        for (const DirectResponse& direct : direct_)
+                            if (direct.output == static_cast<std::size_t>(o) &&
+                                direct.input == static_cast<std::size_t>(k))
+                                h += direct.flexibility /
+                                     Complex(1, w * direct.stiffness_damping + direct.loss_factor);
                     h = derivative(h, w, input.motion ? motion_power_ : power_);
                     response.real(block_.first + x, first_f_ + f) = h.real();
                     response.imag(block_.first + x, first_f_ + f) = h.imag();
@@ -426,6 +435,7 @@ private:
     std::function<bool()> go_on_;
     Index n_, n_in_, n_out_;
     int power_, motion_power_; // derivatives of outputs under forces, under motions
+    const std::vector<DirectResponse>& direct_;
     Index first_f_ = 0, nf_ = 0;
     Matrix G_, H_, E_; // real parts of the frequencies above imaginary parts
     Matrix bound_o_, bound_i_;

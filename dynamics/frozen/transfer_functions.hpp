@@ -25,6 +25,7 @@ struct FrequencyResponseOptions {
     std::vector<double> times;     ///< times in place of positions [s]
     std::vector<double> frequencies_hz; ///< >= 0, ascending
     std::vector<Probe> inputs, outputs; ///< unit forces, and observed components
+    std::vector<DirectResponse> direct; ///< responses besides those of the model
     /// Imposed motions of the model that excite too, each with a unit of motion_quantity, while all
     /// others hold still; inputs of the result after the forces.
     std::vector<std::size_t> motions;

@@ -1,6 +1,8 @@
 #include "dynamics/modal/modal_model.hpp"
 
 #include "assembly/coupled_model.hpp"
+#include "assembly/other_parts.hpp"
+#include "base/error.hpp"
 #include "dynamics/modal/modal_source.hpp"
 
 namespace slideway::dynamics {
@@ -49,6 +51,26 @@ void add_motion_matrices(ModalModel& modal, const assembly::PrimalModel& part,
                 motion.stiffness(column) = other.stiffness(row) = other.follower.dot(Ke);
         }
     }
+}
+
+// Refuses motions that strain the parts of a body beside the symmetric ones.
+void refuse_followers(const assembly::CoupledModel& model, const ModalModel& modal,
+                      const assembly::PrimalModel& part)
+{
+    constexpr double round_off = 1e-6;
+    for (const std::size_t k : part.motions)
+        for (std::size_t b = 0; b < part.bodies.size(); ++b) {
+            const fem::Substructure& body = model.bodies[part.bodies[b]];
+            const Vector e = modal.motions[k].follower.segment(part.offset[b], body.n());
+            for (const SparseMatrix* A : {&body.C_skew, &body.K_skew, &body.H})
+                if (A->nonZeros() > 0 && ((*A * e).cwiseAbs().array() >
+                                          round_off * (A->cwiseAbs() * e.cwiseAbs()).array())
+                                             .any())
+                    throw InputError("motion " + model.motions[k].name + " strains body " +
+                                     body.name +
+                                     ", which has unsymmetric matrices or structural damping; not "
+                                     "done. Motions that move it rigidly are");
+        }
 }
 
 } // namespace
@@ -115,6 +137,7 @@ std::vector<Vector> ModalModel::displacements(const assembly::CoupledModel& mode
 
 ModalModel modal_model(const assembly::CoupledModel& model, const Progress& progress)
 {
+    assembly::refuse_other_parts(model);
     return modal_model(ModalSource(model), progress);
 }
 
@@ -137,6 +160,9 @@ ModalModel modal_model(const ModalSource& source, const Progress& progress)
         joined.M = part.M;
         joined.C = part.C;
         joined.K = part.K;
+        joined.C_skew = part.C_skew;
+        joined.K_skew = part.K_skew;
+        joined.H = part.H;
         reduction::ModalForm form = reduction::modal_form(joined, {}, progress);
         form.Phi = (part.L * form.Phi).eval();
 
@@ -148,6 +174,8 @@ ModalModel modal_model(const ModalSource& source, const Progress& progress)
             motion.component = c;
             motion.follower = rigid ? *rigid : static_follower(part, form, k);
         }
+        if (!part.motions.empty())
+            refuse_followers(model, modal, part);
         add_motion_matrices(modal, part, form, is_rigid);
         modal.components.push_back(std::move(form));
     }

@@ -89,6 +89,8 @@ struct ModalModel {
 ///                     can follow a motion neither rigidly nor statically
 /// @throws Interrupted
 [[nodiscard]] ModalModel modal_model(const ModalSource& source, const Progress& progress = {});
+/// Computes the modal model of bodies without parts beside M and symmetric C and K.
+/// @throws InputError  as above; a body with such parts
 [[nodiscard]] ModalModel modal_model(const assembly::CoupledModel& model,
                                      const Progress& progress = {});
 

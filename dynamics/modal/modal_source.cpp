@@ -24,7 +24,8 @@ auto members(T& x)
     if constexpr (std::is_same_v<S, assembly::CoupledModel>)
         return std::tie(x.joints, x.loads, x.motions, x.bonds, x.sliding, x.bodies);
     else if constexpr (std::is_same_v<S, fem::Substructure>)
-        return std::tie(x.name, x.mass_damping, x.M, x.C, x.K, x.rigid, x.rigid_names);
+        return std::tie(x.name, x.mass_damping, x.M, x.C, x.K, x.C_skew, x.K_skew, x.H, x.rigid,
+                        x.rigid_names);
     else if constexpr (std::is_same_v<S, assembly::RowsOn>)
         return std::tie(x.body, x.rows);
     else if constexpr (std::is_same_v<S, assembly::Bond>)

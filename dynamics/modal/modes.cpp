@@ -3,6 +3,7 @@
 #include "assembly/coupled_model.hpp"
 #include "assembly/joint.hpp"
 #include "assembly/massless.hpp"
+#include "assembly/other_parts.hpp"
 #include "assembly/primal.hpp"
 #include "base/error.hpp"
 #include "base/memory.hpp"
@@ -78,6 +79,8 @@ std::vector<Part> parts_of(const assembly::CoupledModel& model, const ModesOptio
 {
     if (options.n_modes < 1)
         throw InputError("n_modes", std::to_string(options.n_modes), "expected at least 1");
+    assembly::refuse_without_mass(model);
+    assembly::refuse_unsymmetric(model);
     std::vector<Part> parts;
     if (options.of == ModesOf::coupled) {
         parts.push_back({"coupled", {}, assembly::primal_model(model)});

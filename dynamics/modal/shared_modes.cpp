@@ -1,6 +1,7 @@
 #include "dynamics/modal/shared_modes.hpp"
 
 #include "assembly/coupled_model.hpp"
+#include "assembly/other_parts.hpp"
 #include "dynamics/modal/modal_source.hpp"
 
 #include <algorithm>
@@ -74,10 +75,15 @@ std::size_t SharedModes::size() const
 }
 
 std::shared_ptr<const ModalModel> modal_model(const assembly::CoupledModel& model,
-                                              SharedModes* shared, const Progress& progress)
+                                              SharedModes* shared, const Progress& progress,
+                                              OtherParts other_parts)
 {
+    if (other_parts == OtherParts::taken)
+        assembly::refuse_without_mass(model);
+    else
+        assembly::refuse_other_parts(model);
     return shared ? shared->of(model, progress)
-                  : std::make_shared<const ModalModel>(modal_model(model, progress));
+                  : std::make_shared<const ModalModel>(modal_model(ModalSource(model), progress));
 }
 
 } // namespace slideway::dynamics

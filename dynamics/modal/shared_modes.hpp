@@ -37,8 +37,13 @@ private:
     std::vector<std::shared_ptr<Entry>> entries_; ///< ordered by age, newest last
 };
 
-/// Modal model from `shared`, or newly computed if `shared` is null. @throws as modal_model
+/// Decision of an analysis on parts of bodies beside M and symmetric C and K.
+enum class OtherParts { refused, taken };
+
+/// Modal model from `shared`, or newly computed if `shared` is null.
+/// @throws as modal_model; refuse_other_parts, or for OtherParts::taken refuse_without_mass
 [[nodiscard]] std::shared_ptr<const ModalModel>
-modal_model(const assembly::CoupledModel& model, SharedModes* shared, const Progress& progress);
+modal_model(const assembly::CoupledModel& model, SharedModes* shared, const Progress& progress,
+            OtherParts other_parts = OtherParts::refused);
 
 } // namespace slideway::dynamics

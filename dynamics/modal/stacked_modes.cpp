@@ -23,6 +23,11 @@ StackedModes stacked_modes(const ModalModel& modal)
             else
                 modes.D.block(position, position, n, n) = form.D;
         }
+        if (form.S.size() > 0) {
+            if (modes.S.size() == 0)
+                modes.S = ComplexMatrix::Zero(m, m);
+            modes.S.block(position, position, n, n) = form.S;
+        }
         position += n;
     }
     return modes;

@@ -8,9 +8,10 @@ struct ModalModel;
 
 /// Modes of all components, one after the other: q'' + D q' + omega^2 q = 0.
 struct StackedModes {
-    Vector omega; ///< m [rad/s]
-    Vector c;     ///< m [1/s]: diagonal of D
-    Matrix D;     ///< m x m [1/s]; empty if all damping is classical
+    Vector omega;    ///< m [rad/s]
+    Vector c;        ///< m [1/s]: diagonal of D
+    Matrix D;        ///< m x m [1/s]; empty if all damping is classical
+    ComplexMatrix S; ///< m x m [1/s^2]: adds to omega^2, see ModalForm; empty: none
 
     [[nodiscard]] Index n() const { return omega.size(); }
     [[nodiscard]] bool classical() const { return D.size() == 0; }

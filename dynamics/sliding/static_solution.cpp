@@ -6,10 +6,13 @@
 #include "base/error.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse_cholesky.hpp"
+#include "base/sparse_lu.hpp"
 #include "base/text.hpp"
 #include "contact/contact_rows.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 #include "dynamics/sliding/refusals.hpp"
+
+#include <optional>
 
 namespace slideway::dynamics {
 
@@ -56,6 +59,18 @@ StaticResult with_contacts(const assembly::CoupledModel& model, const Progress& 
     return result;
 }
 
+// Displacements q under a load on the stacked bodies, where K is not symmetric.
+Vector unsymmetric_solution(const assembly::PrimalModel& primal, const Vector& f)
+{
+    if (const std::optional<Vector> q =
+            solve_unsymmetric(SparseMatrix(primal.K + primal.K_skew), primal.L.transpose() * f))
+        return *q;
+    const std::string motions = assembly::free_motions(primal);
+    throw InputError("the unsymmetric stiffness matrix of " + primal.name + " is singular" +
+                     (motions.empty() ? "" : ": it can move freely, " + motions) +
+                     "; add a support, a bond, a motion or a joint");
+}
+
 } // namespace
 
 StaticResult static_solution(const assembly::CoupledModel& model, const Progress& progress,
@@ -80,7 +95,9 @@ StaticResult static_solution(const assembly::CoupledModel& model, const Progress
         x(static_cast<Index>(k)) = model.motions[primal.motions[k]].displacement;
 
     Vector u = primal.lift * x;
-    if (primal.n() > 0) {
+    if (primal.n() > 0 && primal.K_skew.nonZeros() > 0) {
+        u += primal.L * unsymmetric_solution(primal, f - (primal.K_u + primal.K_skew_u) * u);
+    } else if (primal.n() > 0) {
         const SparseCholesky factor(primal.K, nullptr, progress);
         if (!factor.positive_definite())
             throw InputError("the model is a mechanism: " + primal.name + " can move freely, " +
@@ -96,7 +113,7 @@ StaticResult static_solution(const assembly::CoupledModel& model, const Progress
     StaticResult result;
     for (std::size_t b = 0; b < model.bodies.size(); ++b)
         result.u.emplace_back(u.segment(primal.offset[b], model.bodies[b].n()));
-    const Vector residual = primal.K_u * u - f;
+    const Vector residual = primal.K_u * u + primal.K_skew_u * u - f;
     result.reactions.assign(model.motions.size(), 0.0);
     for (std::size_t k = 0; k < primal.motions.size(); ++k)
         result.reactions[primal.motions[k]] =

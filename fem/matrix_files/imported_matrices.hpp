@@ -32,8 +32,10 @@ enum class FileQuantity { stiffness, mass, damping, structural, unknown };
 struct FileMatrix {
     std::string name; ///< name in the file, or that of the quantity
     FileQuantity quantity = FileQuantity::unknown;
-    SparseMatrix A;     ///< both triangles
-    std::string source; ///< file
+    SparseMatrix A;                ///< both triangles
+    std::string source;            ///< file
+    double precision = 0;          ///< relative precision of its numbers, see relative_precision
+    std::string imaginary_of = {}; ///< name of the matrix whose imaginary part it is; "": none
 };
 
 /// Rows of a matrix of displacements that belong to a node or to a scalar point.

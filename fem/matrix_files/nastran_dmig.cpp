@@ -26,7 +26,7 @@ struct Dmig {
     int form = 0; ///< IFO
     bool complex = false;
     MeshPlace header;
-    std::vector<FileEntry> entries;
+    std::vector<FileEntry> entries, imaginary;
     std::size_t digits = 0; ///< most digits of a number of 8 columns
 
     [[nodiscard]] bool rectangular() const { return form == 2 || form == 9; }
@@ -166,11 +166,8 @@ private:
         if (form != 1 && form != 2 && form != 6 && form != 9)
             lines_.refuse(name + ": IFO = " + std::to_string(form) + "; allowed: 1, 2, 6, 9");
         const long long type = lines_.integer(line.field[3], "TIN", 1, 4);
-        if (type > 2 && (form == 1 || form == 6))
-            lines_.refuse(name + ": TIN = " + std::to_string(type) +
-                          ", a complex matrix; real ones are read (TIN = 1 or 2)");
         number_[name] = matrices_.size();
-        matrices_.push_back({name, static_cast<int>(form), type > 2, lines_.place(), {}});
+        matrices_.push_back({name, static_cast<int>(form), type > 2, lines_.place(), {}, {}});
     }
 
     FileDof dof(const BulkLine& line, std::size_t first)
@@ -194,6 +191,9 @@ private:
         const int row = (matrix.rectangular() ? load_numbers_ : numbers_).of(named);
         matrix.entries.push_back(
             {row, column_, lines_.place(), lines_.number(line.field[first + 2])});
+        if (matrix.complex && !line.field[first + 3].empty())
+            matrix.imaginary.push_back(
+                {row, column_, lines_.place(), lines_.number(line.field[first + 3])});
         if (line.count == 8 && line.in_columns)
             matrix.digits = std::max(matrix.digits, digits_of(line.field[first + 2]));
     }
@@ -220,10 +220,11 @@ private:
 
     void add_matrix(Dmig& matrix, const std::vector<int>& place, ImportedMatrices& all) const
     {
-        for (FileEntry& e : matrix.entries) {
-            e.row = place[static_cast<std::size_t>(e.row)];
-            e.column = place[static_cast<std::size_t>(e.column)];
-        }
+        for (std::vector<FileEntry>* entries : {&matrix.entries, &matrix.imaginary})
+            for (FileEntry& e : *entries) {
+                e.row = place[static_cast<std::size_t>(e.row)];
+                e.column = place[static_cast<std::size_t>(e.column)];
+            }
         const auto row_text = [&all](Index row) -> std::string {
             const FileDof& dof = all.dofs[static_cast<std::size_t>(row)];
             return std::to_string(dof.label) + ", " + std::to_string(dof.component);
@@ -232,12 +233,16 @@ private:
             all.notes.push_back("matrix " + matrix.name + " has numbers of " +
                                 std::to_string(matrix.digits) +
                                 " digits (8 columns); wide fields (DMIG*) have more");
+        const auto made = [&](std::vector<FileEntry>& entries) -> SparseMatrix {
+            return matrix_of(std::move(entries), static_cast<Index>(all.dofs.size()),
+                             {lines_.lines(), row_text, matrix.name},
+                             matrix.form == 6 ? Triangles::one : Triangles::all);
+        };
         all.matrices.push_back(
-            {matrix.name, nastran_quantity(matrix.name),
-             matrix_of(std::move(matrix.entries), static_cast<Index>(all.dofs.size()),
-                       {lines_.lines(), row_text, matrix.name},
-                       matrix.form == 6 ? Triangles::one : Triangles::all),
-             lines_.file()});
+            {matrix.name, nastran_quantity(matrix.name), made(matrix.entries), lines_.file()});
+        if (!matrix.imaginary.empty())
+            all.matrices.push_back({"the imaginary part of " + matrix.name, FileQuantity::unknown,
+                                    made(matrix.imaginary), lines_.file(), 0, matrix.name});
     }
 
     ImportedMatrices imported()

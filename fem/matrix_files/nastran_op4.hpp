@@ -24,8 +24,9 @@ namespace slideway::fem {
 /// without gaps: of one integer 65536 (L + 1) + row, or with BIGMAT (rows < 0, or 65536 and more)
 /// of two integers L + 1 and row, then L words. Text files have the same content in lines; the
 /// header gives the format of numbers, "1P,5E16.9", and wide sizes by "|I16". Symmetric matrices
-/// have both triangles. Types are 1 and 2, real; complex ones are refused if they are matrices of a
-/// body, and omitted otherwise. Matrices of 1 x 1 beside larger ones are absent in Nastran.
+/// have both triangles. Types are 1 and 2, real, and 3 and 4, complex, whose imaginary parts are
+/// matrices of their own; complex loads are omitted. Matrices of 1 x 1 beside larger ones are
+/// absent in Nastran.
 ///
 /// Square matrices, loads (P..., a column for each case) and MUG1 are read. Source: quick reference
 /// guide and DMAP programmer's guide of MSC Nastran, OUTPUT4.

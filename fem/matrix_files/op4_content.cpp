@@ -43,16 +43,17 @@ void Op4Content::begin(const Op4Header& header)
         imported_.notes.push_back("matrix " + header.name + " comes again; the first is read");
     }
     if (used_ && header.complex()) {
-        if (use_ == Op4Use::one || nastran_quantity(header.name) != FileQuantity::unknown)
+        if (use_ == Op4Use::one)
             refuse_("type " + std::to_string(header.type) +
-                    ", a complex matrix; real ones are read (type 1 or 2)");
-        used_ = false;
+                    ", a complex matrix; a real one is read here (type 1 or 2)");
+        used_ = header.form != 2; // loads are real
     }
     if (!used_)
         skipped_.push_back(header.name);
     column_ = 0;
     const Index columns = header.form == 3 || header.form == 8 ? header.rows : header.columns;
     A_ = SparseMatrix(used_ ? header.rows : 0, used_ ? columns : 0);
+    imaginary_ = SparseMatrix(A_.rows(), A_.cols());
     if (used_ && header.form == 8)
         A_.setIdentity();
 }
@@ -63,8 +64,10 @@ void Op4Content::begin_column(long long column)
         refuse_("column " + std::to_string(column) + " after column " + std::to_string(column_) +
                 " of " + std::to_string(header_.columns));
     if (used_ && header_.form != 3 && header_.form != 8)
-        for (long long j = column_; j < column; ++j)
+        for (long long j = column_; j < column; ++j) {
             A_.startVec(j);
+            imaginary_.startVec(j);
+        }
     column_ = column;
     row_ = 0;
 }
@@ -80,14 +83,19 @@ void Op4Content::add(long long row, const std::vector<double>& numbers)
     row_ = row + n - 1;
     if (!used_ || header_.form == 8)
         return;
-    for (long long i = 0; i < n; ++i) {
-        const double value = numbers[static_cast<std::size_t>(i)];
+    const auto set = [&](SparseMatrix& A, long long i, double value) {
         if (value == 0)
-            continue;
+            return;
         if (header_.form == 3)
-            A_.coeffRef(row - 1 + i, row - 1 + i) = value;
+            A.coeffRef(i, i) = value;
         else
-            A_.insertBack(row - 1 + i, column_ - 1) = value;
+            A.insertBack(i, column_ - 1) = value;
+    };
+    for (long long i = 0; i < n; ++i) {
+        const auto k = static_cast<std::size_t>(header_.complex() ? 2 * i : i);
+        set(A_, row - 1 + i, numbers[k]);
+        if (header_.complex())
+            set(imaginary_, row - 1 + i, numbers[k + 1]);
     }
 }
 
@@ -95,10 +103,11 @@ void Op4Content::end()
 {
     if (!used_)
         return;
-    if (header_.form == 3 || header_.form == 8)
-        A_.makeCompressed();
-    else
-        A_.finalize();
+    for (SparseMatrix* A : {&A_, &imaginary_})
+        if (header_.form == 3 || header_.form == 8)
+            A->makeCompressed();
+        else
+            A->finalize();
     if (use_ == Op4Use::one) {
         imported_.outputs.push_back({header_.name, FileQuantity::unknown, {}, file_});
         imported_.outputs.back().A.swap(A_);
@@ -113,6 +122,13 @@ void Op4Content::end()
     FileMatrix matrix{header_.name, quantity, {}, file_};
     matrix.A.swap(A_);
     (header_.form == 2 ? imported_.outputs : imported_.matrices).push_back(std::move(matrix));
+    if (imaginary_.nonZeros() > 0) {
+        FileMatrix& added = imported_.matrices.emplace_back();
+        added.name = "the imaginary part of " + header_.name;
+        added.A.swap(imaginary_);
+        added.source = file_;
+        added.imaginary_of = header_.name;
+    }
 }
 
 // Rows of a load are those of the matrices, whose names are not known yet.

@@ -57,7 +57,7 @@ private:
     Op4Use use_;
     std::function<void(const std::string& message)> refuse_;
     Op4Header header_;
-    SparseMatrix A_;
+    SparseMatrix A_, imaginary_;
     bool used_ = false; // the matrix is read, not skipped
     long long column_ = 0, row_ = 0;
     std::set<std::string> names_;

@@ -15,4 +15,10 @@ inline constexpr double rigid_round_off = 1e-6;
 /// labels, positions, their units, or coordinate systems are wrong.
 [[nodiscard]] std::string rigid_force_note(const Substructure& s);
 
+/// Removes the forces of the stiffness and of the structural damping against rigid motions of a
+/// free body that are round-off of a file, up to rigid_round_off. Its elastic motions, orthogonal
+/// to rigid ones by the mass, keep their energies: K' = P^T K P with P = 1 - R (R^T M R)^-1 R^T M.
+/// @return a note, "" if there are none
+[[nodiscard]] std::string release_rigid_motions(Substructure& s);
+
 } // namespace slideway::fem

@@ -219,7 +219,7 @@ class ArraysTest(ScriptTest):
 
     def test_matrices_that_do_not_make_a_body_are_refused_with_their_line(self):
         M, K = (A.toarray() for A in chain_matrices())
-        skew = K.copy()
+        skew = M.copy()
         skew[0, 1] += 1e-3
         wrong = M.copy()
         wrong[2, 2] = -1
@@ -227,7 +227,7 @@ class ArraysTest(ScriptTest):
         indefinite[0, 1] = indefinite[1, 0] = 2
         dofs = names()
         for key, value, said in [
-                ("K", skew, "K = 5 x 5 matrix; not symmetric: entry (1, 2) = -0.999 and (2, 1) = -1"),
+                ("M", skew, "M = 5 x 5 matrix; not symmetric: entry (1, 2) = 0.001 and (2, 1) = 0"),
                 ("M", wrong, "M = 5 x 5 matrix; entry (3, 3) = -1; a mass matrix is positive definite"),
                 ("M", indefinite, "M = 5 x 5 matrix; not positive definite"),
                 ("K", K[:4, :4], "K = 4 x 4 matrix; 4 x 4, but M is 5 x 5"),

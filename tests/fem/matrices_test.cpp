@@ -171,12 +171,12 @@ TEST_CASE("Matrices and names that are given make the body of the files that say
     dofs.groups = {{"base", {"p1", "p2", "p3"}}, {"top", {"p4"}}, {"all", {"p4"}}};
     check_same(matrices("part", given), matrices("part", files.options));
 
-    Matrix skew = tetrahedron_K();
+    Matrix skew = Matrix::Identity(12, 12);
     skew(0, 1) += 1;
-    given.K = std::make_shared<const SparseMatrix>(skew.sparseView(0, 0));
+    given.M = std::make_shared<const SparseMatrix>(skew.sparseView(0, 0));
     CHECK_THROWS_WITH(matrices("part", given),
-                      Contains("K = 12 x 12 matrix; not symmetric: entry (1, 2)"));
-    given.K = files.options.K;
+                      Contains("M = 12 x 12 matrix; not symmetric: entry (1, 2)"));
+    given.M = files.options.M;
     names.pop_back();
     dofs.names = std::make_shared<const std::vector<std::string>>(names);
     CHECK_THROWS_WITH(matrices("part", given),
@@ -346,38 +346,59 @@ TEST_CASE("Matrices that do not fit together are refused", "[fem]")
     CHECK(files.message() == "C.mtx: 2 x 2, but M.mtx is 12 x 12");
     files.options.C = {};
 
-    Matrix K = tetrahedron_K();
-    const double size = std::sqrt(K(2, 2) * K(7, 7));
-    K(2, 7) += 2e-8 * size;
-    write(files.options.K.file, K);
-    CHECK_THAT(files.message(), Contains("K.mtx: not symmetric: entry (3, 8) = ") &&
+    Matrix M = I;
+    M(2, 7) += 2e-8;
+    write(files.options.M.file, M);
+    CHECK_THAT(files.message(), Contains("M.mtx: not symmetric: entry (3, 8) = ") &&
                                     Contains("and (8, 3) = ") && Contains("1e-8 of the diagonal"));
     // The units of rows do not matter: the same answer for entries that are much
     // smaller than others.
-    Matrix small = K;
+    Matrix small = M;
     for (const Index row : {2, 7}) {
         small.row(row) *= 1e-9;
         small.col(row) *= 1e-9;
     }
-    write(files.options.K.file, small);
-    CHECK_THAT(files.message(), Contains("K.mtx: not symmetric: entry (3, 8) = "));
-    K(2, 7) -= 1.5e-8 * size; // round-off of other programs
-    write(files.options.K.file, K);
+    write(files.options.M.file, small);
+    CHECK_THAT(files.message(), Contains("M.mtx: not symmetric: entry (3, 8) = "));
+    M(2, 7) -= 1.5e-8; // round-off of other programs
+    write(files.options.M.file, M);
     CHECK(files.message() == "nothing");
 
-    Matrix M = I;
+    M = I;
     M(4, 4) = 0;
     write(files.options.M.file, M);
-    CHECK_THAT(files.message(), Contains("M.mtx: entry (5, 5) = 0; a mass matrix is positive") &&
-                                    Contains(" has none. Condense"));
+    CHECK_THAT(files.message(), Contains("M.mtx: ") && Contains(".y has stiffness and no mass, and "
+                                                                "other translations of the node "
+                                                                "have some; is the file whole?"));
     M = I;
-    M(4, 5) = M(5, 4) = 1;
+    M(4, 5) = M(5, 4) = 1.5;
     write(files.options.M.file, M);
-    CHECK(files.message() == "M.mtx: not positive definite; a mass matrix is");
+    CHECK_THAT(
+        files.message(),
+        Contains("M.mtx: not positive definite; a mass matrix is: ") &&
+            Contains(" has the largest share of a motion with a negative mass, eigenvalue -0.5"));
     write(files.options.M.file, I * 1e-9); // the unit does not matter
     CHECK(files.message() == "nothing");
     files.options.M = files.folder / "none.mtx";
     CHECK(files.message() == "none.mtx: no such file, or it cannot be read");
+}
+
+TEST_CASE("Unsymmetric stiffness and damping are kept in two parts", "[fem]")
+{
+    TetrahedronFiles files;
+    Matrix K = tetrahedron_K(), C = 1e-3 * K;
+    K(2, 7) += 0.1 * std::sqrt(K(2, 2) * K(7, 7));
+    C(1, 0) += 0.1 * C(0, 0);
+    write(files.options.K.file, K);
+    files.options.C = files.folder / "C.mtx";
+    write(files.options.C.file, C);
+    const Substructure s = matrices("tetrahedron", files.options);
+    CHECK(Matrix(s.K + s.K_skew).isApprox(K, 1e-15));
+    CHECK(Matrix(s.C + s.C_skew).isApprox(C, 1e-15));
+    CHECK(Matrix(s.K) == Matrix(s.K).transpose());
+    CHECK(Matrix(s.K_skew) == -Matrix(s.K_skew).transpose());
+    CHECK(s.K_skew.coeff(2, 7) == Approx(0.05 * std::sqrt(K(2, 2) * K(7, 7))).epsilon(1e-9));
+    CHECK(s.H.rows() == 0);
 }
 
 TEST_CASE("A wrong table of dofs is refused with its line", "[fem]")

@@ -133,6 +133,87 @@ TEST_CASE("check reports forces against rigid motions", "[app]")
     CHECK_THAT(run_ok(right, "check case.toml").out, !Contains("meets a force"));
 }
 
+TEST_CASE("dofs without mass follow the others", "[app]")
+{
+    // Rotations of a beam with lumped masses. Right numbers: condensed by another program (LAPACK).
+    const std::string beam = "file = \"@lumped_beam.pch\"\n";
+    for (const std::string units : {"", "units = \"mm-t-s\"\n"}) {
+        check_frequencies(beam + units + "fixed = [\"n1\"]\n",
+                          {50.92709822, 299.3363115, 792.6796058, 1381.634061}, 0);
+        check_frequencies(beam + units + "fixed = [\"n1.y\", \"n5.y\"]\n",
+                          {147.0073677, 583.9389974, 1239.829131}, 0);
+    }
+    const CaseFolder folder(imported(beam + "fixed = [\"n1\"]\n", 1));
+    CHECK_THAT(
+        run_ok(folder, "check case.toml").out,
+        Contains("n2.rotation, n3.rotation, n4.rotation, n5.rotation have no mass and follow "
+                 "the other dofs statically"));
+    // One direction over twelve rotations, each of which has mass, of a real superelement.
+    const std::string inboard = "file = [\"@inboard.op4\", \"@inboard.pch\"]\n";
+    check_frequencies(inboard, {47.9274596, 47.9874926, 53.2732295, 136.8026316}, 6, 1e-8, 1e-3);
+    CHECK_THAT(run_ok(CaseFolder(imported(inboard, 3)), "check case.toml").out,
+               Contains("mass 1.75505") && Contains("not reduced, 31 dofs") &&
+                   Contains(" has no mass and follows the other dofs statically"));
+
+    // Rows without any entry: rotations of the nodes of a solid.
+    const std::string brick = "file = \"@gset_one_brick.op4\"\ndofs = \"@gset_one_brick.csv\"\n";
+    check_frequencies(brick, {35530.06335, 55244.43343, 70197.54649}, 6, 1e-9, 1);
+    CHECK_THAT(run_ok(CaseFolder(imported(brick, 3)), "check case.toml").out,
+               Contains("24 dofs are left out, without mass and stiffness: 111.rotation_x, "));
+    const CaseFolder port(imported(brick + "fixed = [\"111.rotation_x\"]\n", 1));
+    const ProgramRun refused = run_program(port, "check case.toml");
+    CHECK(refused.exit_status == 2);
+    CHECK_THAT(refused.err, Contains("substructure.b.fixed = \"111.rotation_x\"; ") &&
+                                Contains("no component \"rotation_x\""));
+}
+
+TEST_CASE("dofs without mass follow in statics and frequency responses", "[app]")
+{
+    // A cantilever of 0.4 m with EI = 175 N m^2: 1 N at its end displaces it by l^3/3EI and turns
+    // it by l^2/2EI; a moment turns it by l/EI.
+    const std::string body = "[[substructure]]\nname = \"b\"\ntype = \"matrices\"\nfile = \"" +
+                             samples + "lumped_beam.pch\"\nfixed = [\"n1\"]\n";
+    const double l = 0.4, EI = 175;
+    const RunCase force(body + "[analysis]\ntype = \"frf\"\ninputs = [\"b.n5.y\"]\n"
+                               "outputs = [\"b.n5.rotation\", \"b.n5.y\"]\n"
+                               "quantity = \"displacement\"\nfrequency_hz = [0.0, 10.0]\n");
+    const io::Hdf5Reader found = force.h5();
+    CHECK(found.numbers("frf/b.n5.rotation.displacement/b.n5.y/real")[0] ==
+          Approx(l * l / (2 * EI)).epsilon(1e-9));
+    CHECK(found.numbers("frf/b.n5.y.displacement/b.n5.y/real")[0] ==
+          Approx(l * l * l / (3 * EI)).epsilon(1e-9));
+    // The response to a moment at the end, quasi-static at 1e-3 Hz: the turn of a massless dof.
+    const RunCase turned(body + "[analysis]\ntype = \"frf\"\ninputs = [\"b.n5.rotation\"]\n"
+                                "outputs = [\"b.n5.rotation\", \"b.n5.y\", \"b.n4.rotation\"]\n"
+                                "quantity = \"displacement\"\nfrequency_hz = [1e-3, 60.0]\n");
+    const auto response = [&](const std::string& output) {
+        return turned.h5().numbers("frf/b." + output + ".displacement/b.n5.rotation/real");
+    };
+    CHECK(response("n5.rotation")[0] == Approx(l / EI).epsilon(1e-8));
+    CHECK(response("n5.y")[0] == Approx(l * l / (2 * EI)).epsilon(1e-8));
+    CHECK(response("n4.rotation")[0] == Approx(0.75 * l / EI).epsilon(1e-8));
+    const RunCase moment(body + "[[load]]\nname = \"turn\"\non = \"b.n5.rotation\"\n"
+                                "force = 1.0\n[analysis]\ntype = \"static\"\n[output]\n"
+                                "history = [\"b.n5.y\", \"b.n5.rotation\"]\n");
+    CHECK(moment.quantities.value("b.n5.y.displacement") == Approx(l * l / (2 * EI)).epsilon(1e-9));
+    CHECK(moment.quantities.value("b.n5.rotation.displacement") == Approx(l / EI).epsilon(1e-9));
+    const std::string spring = "[[joint]]\nname = \"spring\"\nlaw = \"linear\"\n"
+                               "between = [\"b.n5.rotation\", \"ground\"]\nk = 10.0\n",
+                      start = "[analysis]\ntype = \"transient\"\nscheme = \"runge-kutta\"\n"
+                              "t_end = 0.01\nstart = { displacement = { \"b.n5.y\" = 1e-3 } }\n";
+    const ProgramRun refused = run_program(CaseFolder(body + spring + start), "check case.toml");
+    CHECK(refused.exit_status == 2);
+    CHECK_THAT(refused.err, Contains("b.n5.rotation has no mass; expected a mass > 0 in every dof "
+                                     "on which joints, contacts, loads or motions act"));
+}
+
+TEST_CASE("a free body in single precision has rigid motions and a positive mass", "[app]")
+{
+    check_frequencies("file = \"@se_single.op4\"\ndofs = \"@se.asm.csv\"\n"
+                      "units = \"mm-t-s\"\n",
+                      rigid_faces, 6, 1e-6, 0.6);
+}
+
 TEST_CASE("matrices of Ansys have their rows in a mapping, or in the vector BACK", "[app]")
 {
     const std::string text = "K = \"@block_K.mmf\"\nM = \"@block_M.mmf\"\n"
@@ -422,7 +503,8 @@ TEST_CASE("malformed matrices of Abaqus are refused in one line", "[app]")
                        "K = \"@block_coordinate_lower_unsorted_STIF1.mtx\"\n"),
                Contains("missing key dofs: files of the form COORDINATE of Abaqus do not name "
                         "their rows"));
-    CHECK_THAT(message("file = \"@block_STIF1.mtx\"\n"), Contains("no mass matrix in "));
+    CHECK_THAT(message("file = \"@block_STIF1.mtx\"\n"),
+               Contains("body b has stiffness alone, no mass matrix; analysis.type = \"static\""));
     CHECK_THAT(message("file = \"@block_STIF1.mtx\"\nM = \"@block_MASS1.mtx\"\n"),
                Contains("substructure.b.M = ") && Contains("give either file, or M, C and K"));
 }
