@@ -3,6 +3,7 @@
 #include "app/maps/map_points.hpp"
 #include "app/model/build_model.hpp"
 #include "app/model/describe.hpp"
+#include "app/model/free_frequencies.hpp"
 #include "base/text.hpp"
 
 #include <filesystem>
@@ -42,6 +43,7 @@ ModelledJob check_job(const Job& job, const std::shared_ptr<SharedBodies>& share
     }
     ModelledJob modelled = model_job(job, shared, monitor);
     print(describe_model(modelled.job.c, modelled.built));
+    print(free_frequencies(modelled.job.c, modelled.built, monitor));
     if (const std::string files = files_text(job); !files.empty())
         print("reads: " + files + "\n");
     print(check(modelled.job, modelled.built, monitor));

@@ -445,6 +445,7 @@ TEST_CASE("check reports what was imported, with mass, centre and size", "[app]"
         text,
         Contains("not drawn: recovery vectors of the file; T_nodes gives the labels of its nodes"));
     CHECK_THAT(text, !Contains("meets a force"));
+    CHECK_THAT(text, Contains("body b free: 6 rigid motions, then 5576.2, 6900.01, 7470.84 Hz\n"));
 }
 
 TEST_CASE("units give the frequencies of any system, and displacements in metres", "[app]")
