@@ -14,7 +14,7 @@ namespace slideway::fem {
 
 namespace {
 
-// A side of an element. Elements are numbered from 1 over all blocks.
+// A side of an element with its number.
 struct Side {
     int low = 0, high = 0, middle = 0; // nodes, low < high
     Index element = 0;
@@ -81,6 +81,16 @@ const Shape& shape_of(Index n_nodes, int dimension)
     throw std::invalid_argument("no shape of " + std::to_string(n_nodes) + " nodes");
 }
 
+Index element_number(const Mesh& mesh, std::size_t block, Index element)
+{
+    if (!mesh.blocks[block].tags.empty())
+        return static_cast<Index>(mesh.blocks[block].tags[static_cast<std::size_t>(element)]);
+    Index number = element + 1;
+    for (std::size_t before = 0; before < block; ++before)
+        number += mesh.blocks[before].nodes.rows();
+    return number;
+}
+
 Edge side(const ElementBlock& block, Index element, int i)
 {
     const Shape& s = shape(block.shape);
@@ -106,10 +116,10 @@ void check_sides(const Mesh& mesh)
     const bool solid = dimension_of(mesh) == 3;
     std::vector<Side> sides;
     std::vector<Index> corner_of(static_cast<std::size_t>(mesh.X.rows()), 0), middle_of = corner_of;
-    Index element = 0;
-    for (const ElementBlock& block : mesh.blocks)
-        for (Index e = 0; e < block.nodes.rows(); ++e) {
-            ++element;
+    for (std::size_t b = 0; b < mesh.blocks.size(); ++b)
+        for (Index e = 0; e < mesh.blocks[b].nodes.rows(); ++e) {
+            const ElementBlock& block = mesh.blocks[b];
+            const Index element = element_number(mesh, b, e);
             for (const auto& [first, second, middle] : edges_of(block, e)) {
                 sides.push_back(
                     {std::min(first, second), std::max(first, second), middle, element});

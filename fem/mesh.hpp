@@ -2,6 +2,7 @@
 
 #include "base/types.hpp"
 #include "fem/edge.hpp"
+#include "fem/material.hpp"
 
 #include <map>
 #include <span>
@@ -31,14 +32,20 @@ struct Shape {
 /// Shape of `n_nodes` nodes and a dimension. @throws std::invalid_argument if there is none.
 [[nodiscard]] const Shape& shape_of(Index n_nodes, int dimension = 2);
 
+struct Mesh;
+
 /// Elements of one shape.
 struct ElementBlock {
     std::string shape;
-    Eigen::MatrixXi nodes; ///< n_elements x nodes per element, 0-based
+    Eigen::MatrixXi nodes;              ///< n_elements x nodes per element, 0-based
+    std::vector<std::size_t> tags = {}; ///< number of each element in the file, or empty
 };
 
 /// Some elements of a mesh: element indices per block, ascending.
 using Elements = std::vector<std::vector<Index>>;
+
+/// Number of an element for messages: that of the file, or its place over all blocks, from 1.
+[[nodiscard]] Index element_number(const Mesh& mesh, std::size_t block, Index element);
 
 /// Side i of a plane element, from corner i + 1 to corner i: the body lies on the right.
 [[nodiscard]] Edge side(const ElementBlock& block, Index element, int i);
@@ -54,6 +61,24 @@ struct NodeGroup {
     Elements elements = {}; ///< dimension 3 only
 };
 
+/// Data of elements in the deck of another program that a body may use.
+struct DeckData {
+    /// Isotropic material of the elements of a group, in the units of the deck.
+    struct OfGroup {
+        std::string group, name;
+        Material material;
+        std::string missing; ///< reason why the material is not known; empty: it is
+    };
+    /// Elements whose type states what the body is.
+    struct State {
+        std::string type;  ///< type of the body: "plane-strain"
+        std::string where; ///< "plate.inp:11: elements of type CPE4"
+    };
+    std::vector<OfGroup> materials;
+    std::vector<std::string> notes; ///< part of Mesh::notes, void if the materials are used
+    std::vector<State> states;
+};
+
 /// A mesh with the names of its file; every node belongs to an element.
 struct Mesh {
     std::string source; ///< file name, for messages
@@ -62,6 +87,7 @@ struct Mesh {
     std::map<std::string, NodeGroup> groups; ///< by name
     std::vector<std::string> notes;          ///< content of the file that the mesh lacks
     std::vector<std::size_t> tags = {}; ///< number of each node in the file; empty: not from a file
+    DeckData deck = {};                 ///< empty unless the file is a deck
 };
 
 /// Largest dimension of the elements: 0 for points, 1 for lines, 2 plane, 3 solid; 1 without any.

@@ -93,14 +93,13 @@ template <class Nodes>
     return X;
 }
 
-/// Calls check(b, e, number) for each element; elements are numbered from 1 over all blocks.
+/// Calls check(b, e, number) for each element, with its element_number().
 template <class Check>
 void for_each_element(const Mesh& mesh, const Check& check)
 {
-    Index number = 0;
     for (std::size_t b = 0; b < mesh.blocks.size(); ++b)
         for (Index e = 0; e < mesh.blocks[b].nodes.rows(); ++e)
-            check(b, e, ++number);
+            check(b, e, element_number(mesh, b, e));
 }
 
 /// Positions of the nodes of an element for messages: "(0, 0) (0.1, 0) (0, 0.1)".

@@ -27,11 +27,9 @@ std::vector<std::string> groups_of_elements(const Mesh& mesh)
 
 std::string element_text(const Mesh& mesh, std::size_t b, Index e)
 {
-    Index number = e + 1;
-    for (std::size_t before = 0; before < b; ++before)
-        number += mesh.blocks[before].nodes.rows();
     const Eigen::Vector3d place = mesh.X.row(mesh.blocks[b].nodes(e, 0)).transpose();
-    return "element " + std::to_string(number) + " with a node at " + position_text(place) + " m";
+    return "element " + std::to_string(element_number(mesh, b, e)) + " with a node at " +
+           position_text(place) + " m";
 }
 
 // Refuses elements without a group of `key`, "materials" or "thicknesses".

@@ -9,7 +9,7 @@ namespace slideway::app {
 void fields(io::Fields& f, Axisymmetric& e)
 {
     mesh_fields(f, e.mesh, true);
-    material_fields(f, e.options.material, e.options.materials, "surfaces");
+    material_fields(f, e.options.material, e.options.materials, "surfaces", e.mesh.gives_material);
     element_fields(f, element_choices(fem::ring_elements()), e.options.elements);
     shift_fields(f, e.placement, "moves the mesh; x stays the radius");
 }
@@ -24,6 +24,7 @@ Drawing draw(const Axisymmetric& e, const BodySource& source, const Monitor& mon
 {
     Drawing drawing = read_drawing(source, e.mesh, monitor, {fem::read_mesh, fem::mesh_of});
     drawing.dofs_per_node = 2;
+    (void)deck_materials(e.mesh, drawing, Axisymmetric::type);
     place_drawing(drawing, e.placement);
     const double axis = drawing.pivot.x() - e.placement.position().x(); // in the mesh
     try {
@@ -39,6 +40,8 @@ Drawing draw(const Axisymmetric& e, const BodySource& source, const Monitor& mon
 MadeBody make(const Axisymmetric& e, const BodySource& source, Drawing drawing)
 {
     fem::AxisymmetricOptions options = e.options;
+    if (e.mesh.gives_material)
+        options.materials = deck_materials(e.mesh, drawing, Axisymmetric::type);
     options.fixed = source.fixed;
     options.share = source.share;
     options.axis = -source.origin.x();

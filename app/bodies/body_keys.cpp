@@ -39,7 +39,8 @@ void scale_field(io::Fields& f, std::optional<double>& scale, const std::string&
         scale = value;
 }
 
-void units_field(io::Fields& f, std::optional<fem::UnitSystem>& units, const std::string& what)
+void units_field(io::Fields& f, std::optional<fem::UnitSystem>& units, const std::string& what,
+                 bool required)
 {
     fem::UnitSystem given;
     std::vector<std::string> names;
@@ -52,7 +53,7 @@ void units_field(io::Fields& f, std::optional<fem::UnitSystem>& units, const std
          "units of " + what +
              ", which are converted to SI; keys of the case are SI always. Or "
              "{ length, mass, time }",
-         false,
+         required,
          {},
          "SI"},
         given.name, names, is_table, [&given](io::Fields& u) {
@@ -184,13 +185,16 @@ void beam_material_fields(io::Fields& f, fem::Material& material)
 }
 
 void material_fields(io::Fields& f, fem::Material& material,
-                     std::map<std::string, fem::Material>& materials, const std::string& elements)
+                     std::map<std::string, fem::Material>& materials, const std::string& elements,
+                     bool of_mesh)
 {
     if (f.has("material") && f.has("materials"))
         f.refuse("materials", "give either material or materials");
     bool given = false;
-    f.table({"material", "", "linear elastic material of all elements; or materials",
-             !f.has("materials")},
+    f.table({"material", "",
+             "linear elastic material of all elements; or materials. Without both, an Abaqus or "
+             "Nastran deck gives the materials, in its units",
+             !f.has("materials") && !of_mesh},
             given, [&](io::Fields& m) { one_material(m, material); });
     materials.clear();
     f.named_tables(

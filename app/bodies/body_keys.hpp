@@ -45,7 +45,9 @@ void scale_field(io::Fields& f, std::optional<double>& scale, const std::string&
                  const std::string& default_text);
 /// Reads `units`, a name or { length, mass, time }, and refuses it beside `scale`.
 /// @param what  converted quantities, for the help text
-void units_field(io::Fields& f, std::optional<fem::UnitSystem>& units, const std::string& what);
+/// @param required  true if other data of the file need them
+void units_field(io::Fields& f, std::optional<fem::UnitSystem>& units, const std::string& what,
+                 bool required = false);
 /// Reads the material of a beam: Young's modulus and density.
 void beam_material_fields(io::Fields& f, fem::Material& material);
 /// Turns the axes of orthotropic materials with the body.
@@ -70,7 +72,9 @@ template <class Element>
 }
 /// Reads `material`, or `materials` by groups of elements.
 /// @param elements  kind of these groups: "surfaces"
+/// @param of_mesh   true: the mesh gives the materials
 void material_fields(io::Fields& f, fem::Material& material,
-                     std::map<std::string, fem::Material>& materials, const std::string& elements);
+                     std::map<std::string, fem::Material>& materials, const std::string& elements,
+                     bool of_mesh);
 
 } // namespace slideway::app

@@ -5,6 +5,8 @@
 #include "fem/local_origin.hpp"
 #include "fem/readers/mesh_reader.hpp"
 
+#include <algorithm>
+
 namespace slideway::app {
 
 namespace {
@@ -97,7 +99,13 @@ void mesh_fields(io::Fields& f, MeshFile& mesh, bool required)
         f.refuse("mesh_parameters", "parameters belong to a .geo");
     scale_field(f, mesh.scale, "the mesh file",
                 required ? "1; for .unv files the value of dataset 164" : "1");
-    units_field(f, mesh.units, "the mesh file");
+    const fem::MeshFormat* const format =
+        mesh.mesh.file.empty() ? nullptr : fem::mesh_format(mesh.mesh.file);
+    mesh.gives_material =
+        required && format && format->materials && !f.has("material") && !f.has("materials");
+    units_field(f, mesh.units,
+                mesh.gives_material ? "the mesh file and its materials" : "the mesh file",
+                mesh.gives_material);
 }
 
 Drawing read_drawing(const BodySource& source, const MeshFile& file, const Monitor& monitor,
@@ -117,6 +125,39 @@ Drawing read_drawing(const BodySource& source, const MeshFile& file, const Monit
     if (file.units)
         drawing.units = fem::units_text(*file.units);
     return drawing;
+}
+
+std::map<std::string, fem::Material> deck_materials(const MeshFile& file, Drawing& drawing,
+                                                    std::string_view state)
+{
+    const auto refuse = [&file](const std::string& reason) {
+        throw InputError("mesh", file.mesh.text(), reason);
+    };
+    fem::DeckData& deck = drawing.mesh.deck;
+    for (const auto& [type, where] : deck.states)
+        if (type != state)
+            refuse(where + " belong to a body of type = \"" + type + "\"");
+    std::map<std::string, fem::Material> materials;
+    if (!file.gives_material)
+        return materials;
+    if (deck.materials.empty())
+        refuse("gives no material to its elements; expected the key material or materials");
+    for (const auto& [group, name, of_deck, missing] : deck.materials) {
+        if (!missing.empty())
+            refuse(missing + "; expected the key material or materials");
+        fem::Material& m = materials[group] = of_deck;
+        const fem::UnitSystem& u = *file.units;
+        m.young *= u.mass / (u.length * u.time * u.time);
+        m.density *= u.mass / (u.length * u.length * u.length);
+        drawing.notes.push_back("material of " + group + " from the mesh: " + name + ", young " +
+                                number_text(m.young, 6) + " Pa, poisson " +
+                                number_text(m.poisson, 6) + ", density " +
+                                number_text(m.density, 6) + " kg/m^3");
+    }
+    std::erase_if(drawing.notes, [&deck](const std::string& note) -> bool {
+        return std::count(deck.notes.begin(), deck.notes.end(), note) > 0;
+    });
+    return materials;
 }
 
 void place_drawing(Drawing& drawing, const Placement& placement)

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 /// Common functions of bodies that are made from a mesh.
 namespace slideway::app {
@@ -19,6 +20,7 @@ struct MeshFile {
     std::map<std::string, double> parameters;
     std::optional<double> scale; ///< [m] per unit of the mesh
     std::optional<fem::UnitSystem> units;
+    bool gives_material = false; ///< true: the case has no material, and the mesh is a deck
 
     /// Returns metres per unit of the mesh; empty: that in the file, or 1.
     [[nodiscard]] std::optional<double> metres() const
@@ -49,6 +51,13 @@ struct MeshReader {
 /// Sets the pivot and the bounding box of a drawing for its placement.
 /// @throws InputError  for the key `placement.put`
 void place_drawing(Drawing& drawing, const Placement& placement);
+
+/// Materials of the groups of a deck in SI; empty unless the deck gives them. Notes state them.
+/// @param state  type of the body for elements that belong to one type: "plane-strain"
+/// @throws InputError  for the key `mesh`: a material that the deck does not state; elements of
+///                     another type of body
+[[nodiscard]] std::map<std::string, fem::Material>
+deck_materials(const MeshFile& file, Drawing& drawing, std::string_view state);
 
 /// Makes a body from a placed mesh.
 using MakeOfMesh = std::function<MadeBody(const fem::Mesh&)>;

@@ -15,12 +15,12 @@ std::vector<std::filesystem::path> input_files(const PlaneStrain& e,
 
 Drawing draw(const PlaneStrain& e, const BodySource& source, const Monitor& monitor)
 {
-    return draw(e.plane, e.placement, source, monitor);
+    return draw(e.plane, PlaneStrain::type, e.placement, source, monitor);
 }
 
 MadeBody make(const PlaneStrain& e, const BodySource& source, Drawing drawing)
 {
-    return make(e.plane, fem::PlaneState::strain, e.placement, source, std::move(drawing));
+    return make(e.plane, PlaneStrain::type, e.placement, source, std::move(drawing));
 }
 
 } // namespace slideway::app

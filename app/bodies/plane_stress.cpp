@@ -11,7 +11,7 @@ using io::Range;
 void fields(io::Fields& f, PlaneBody& e, Placement& placement)
 {
     mesh_fields(f, e.mesh, true);
-    material_fields(f, e.options.material, e.options.materials, "surfaces");
+    material_fields(f, e.options.material, e.options.materials, "surfaces", e.mesh.gives_material);
     if (f.has("thickness") && f.has("thicknesses"))
         f.refuse("thicknesses", "give either thickness or thicknesses");
     f.number({"thickness", "m", "out of the plane; or thicknesses", !f.has("thicknesses"),
@@ -25,23 +25,26 @@ void fields(io::Fields& f, PlaneBody& e, Placement& placement)
     placement_fields(f, placement, "turns the mesh and moves it", "origin of the mesh");
 }
 
-Drawing draw(const PlaneBody& e, const Placement& placement, const BodySource& source,
-             const Monitor& monitor)
+Drawing draw(const PlaneBody& e, std::string_view type, const Placement& placement,
+             const BodySource& source, const Monitor& monitor)
 {
     Drawing drawing = read_drawing(source, e.mesh, monitor, {fem::read_mesh, fem::mesh_of});
+    (void)deck_materials(e.mesh, drawing, type);
     drawing.dofs_per_node = 2;
     place_drawing(drawing, placement);
     return drawing;
 }
 
-MadeBody make(const PlaneBody& e, fem::PlaneState state, const Placement& placement,
+MadeBody make(const PlaneBody& e, std::string_view type, const Placement& placement,
               const BodySource& source, Drawing drawing)
 {
     fem::PlaneStressOptions options = e.options;
+    if (e.mesh.gives_material)
+        options.materials = deck_materials(e.mesh, drawing, type);
     turn_materials(options.material, options.materials, placement);
     options.fixed = source.fixed;
     options.share = source.share;
-    options.state = state;
+    options.state = type == PlaneStress::type ? fem::PlaneState::stress : fem::PlaneState::strain;
     return make_of_mesh(
         source, std::move(drawing), placement, [&](const fem::Mesh& mesh) -> MadeBody {
             return {fem::plane_stress(source.name, mesh, options), fem::inertia(mesh, options)};
@@ -61,12 +64,12 @@ std::vector<std::filesystem::path> input_files(const PlaneStress& e,
 
 Drawing draw(const PlaneStress& e, const BodySource& source, const Monitor& monitor)
 {
-    return draw(e.plane, e.placement, source, monitor);
+    return draw(e.plane, PlaneStress::type, e.placement, source, monitor);
 }
 
 MadeBody make(const PlaneStress& e, const BodySource& source, Drawing drawing)
 {
-    return make(e.plane, fem::PlaneState::stress, e.placement, source, std::move(drawing));
+    return make(e.plane, PlaneStress::type, e.placement, source, std::move(drawing));
 }
 
 } // namespace slideway::app

@@ -11,9 +11,10 @@ struct PlaneBody {
     fem::PlaneStressOptions options;
 };
 void fields(io::Fields& f, PlaneBody& e, Placement& placement);
-[[nodiscard]] Drawing draw(const PlaneBody& e, const Placement& placement, const BodySource& source,
-                           const Monitor& monitor);
-[[nodiscard]] MadeBody make(const PlaneBody& e, fem::PlaneState state, const Placement& placement,
+/// @param type  of the body: "plane-stress" or "plane-strain"
+[[nodiscard]] Drawing draw(const PlaneBody& e, std::string_view type, const Placement& placement,
+                           const BodySource& source, const Monitor& monitor);
+[[nodiscard]] MadeBody make(const PlaneBody& e, std::string_view type, const Placement& placement,
                             const BodySource& source, Drawing drawing);
 
 struct PlaneStress {

@@ -21,7 +21,7 @@ void solid_element_fields(io::Fields& f, std::vector<std::string>& chosen)
 void fields(io::Fields& f, Solid& e)
 {
     mesh_fields(f, e.mesh, true);
-    material_fields(f, e.options.material, e.options.materials, "volumes");
+    material_fields(f, e.options.material, e.options.materials, "volumes", e.mesh.gives_material);
     solid_element_fields(f, e.options.elements);
     space_placement_fields(f, e.placement);
 }
@@ -36,7 +36,10 @@ Drawing draw(const Solid& e, const BodySource& source, const Monitor& monitor)
     Drawing drawing =
         read_drawing(source, e.mesh, monitor, {fem::read_solid_mesh, fem::solid_mesh_of});
     drawing.dofs_per_node = 3;
-    for (std::string& note : fem::solid_notes(drawing.mesh, e.options))
+    fem::SolidOptions options = e.options;
+    if (e.mesh.gives_material)
+        options.materials = deck_materials(e.mesh, drawing, Solid::type);
+    for (std::string& note : fem::solid_notes(drawing.mesh, options))
         drawing.notes.push_back(std::move(note));
     place_drawing(drawing, e.placement);
     return drawing;
@@ -45,6 +48,8 @@ Drawing draw(const Solid& e, const BodySource& source, const Monitor& monitor)
 MadeBody make(const Solid& e, const BodySource& source, Drawing drawing)
 {
     fem::SolidOptions options = e.options;
+    if (e.mesh.gives_material)
+        options.materials = deck_materials(e.mesh, drawing, Solid::type);
     turn_materials(options.material, options.materials, e.placement);
     options.fixed = source.fixed;
     options.share = source.share;

@@ -424,6 +424,20 @@ Mesh body_mesh_of(AbaqusDeck deck)
             deck.mesh.notes.push_back(std::move(note));
     };
     add(deck.properties.notes(deck.lines, n_elements));
+    DeckData& data = deck.mesh.deck;
+    data.notes = deck.properties.material_notes(deck.lines);
+    data.states = deck.properties.states(deck.lines);
+    for (AbaqusProperties::OfSet& of_set : deck.properties.materials(deck.lines)) {
+        const auto set = deck.element_sets.find(of_set.set);
+        const std::string name = set == deck.element_sets.end() ? of_set.set : set->second.name;
+        // the set of elements has another name if a surface has its own
+        for (const FileGroup& group : deck.mesh.groups)
+            if (group.dimension == deck.mesh.dimension &&
+                (group.name == name || group.name == name + "_elements"))
+                data.materials.push_back(
+                    {group.name, of_set.name, of_set.material, std::move(of_set.missing)});
+    }
+    add(data.notes);
     note_unused_nodes(deck.mesh);
     add(deck.skipped.notes(deck.lines));
     add(deck.lines.include_notes());

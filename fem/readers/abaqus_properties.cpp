@@ -12,19 +12,23 @@ const std::map<std::string, AbaqusType>& types()
 {
     using enum AbaqusRole;
     static const std::map<std::string, AbaqusType> all{
-        {"CPS3", {3, plane}},       {"CPS4", {4, plane}},        {"CPS4R", {4, plane}},
-        {"CPS4I", {4, plane}},      {"CPS6", {6, plane}},        {"CPS6M", {6, plane}},
-        {"CPS8", {8, plane}},       {"CPS8R", {8, plane}},       {"S3", {3, shell}},
-        {"S3R", {3, shell}},        {"STRI3", {3, shell}},       {"S4", {4, shell}},
-        {"S4R", {4, shell}},        {"S4R5", {4, shell}},        {"S6", {6, shell}},
-        {"STRI65", {6, shell}},     {"S8", {8, shell}},          {"S8R", {8, shell}},
-        {"S8R5", {8, shell}},       {"M3D3", {3, shell}},        {"M3D4", {4, shell}},
-        {"M3D4R", {4, shell}},      {"M3D6", {6, shell}},        {"M3D8", {8, shell}},
-        {"M3D8R", {8, shell}},      {"T2D2", {2, line}},         {"T3D2", {2, line}},
-        {"T2D3", {3, line}},        {"T3D3", {3, line}},         {"MASS", {1, no_field}},
-        {"ROTARYI", {1, no_field}}, {"SPRING1", {1, no_field}},  {"SPRING2", {2, no_field}},
-        {"SPRINGA", {2, no_field}}, {"DASHPOT1", {1, no_field}}, {"DASHPOT2", {2, no_field}},
-        {"DASHPOTA", {2, no_field}}};
+        {"CPS3", {3, plane}},        {"CPS4", {4, plane}},        {"CPS4R", {4, plane}},
+        {"CPS4I", {4, plane}},       {"CPS6", {6, plane}},        {"CPS6M", {6, plane}},
+        {"CPS8", {8, plane}},        {"CPS8R", {8, plane}},       {"S3", {3, shell}},
+        {"S3R", {3, shell}},         {"STRI3", {3, shell}},       {"S4", {4, shell}},
+        {"S4R", {4, shell}},         {"S4R5", {4, shell}},        {"S6", {6, shell}},
+        {"STRI65", {6, shell}},      {"S8", {8, shell}},          {"S8R", {8, shell}},
+        {"S8R5", {8, shell}},        {"M3D3", {3, shell}},        {"M3D4", {4, shell}},
+        {"M3D4R", {4, shell}},       {"M3D6", {6, shell}},        {"M3D8", {8, shell}},
+        {"M3D8R", {8, shell}},       {"T2D2", {2, line}},         {"T3D2", {2, line}},
+        {"T2D3", {3, line}},         {"T3D3", {3, line}},         {"MASS", {1, no_field}},
+        {"ROTARYI", {1, no_field}},  {"SPRING1", {1, no_field}},  {"SPRING2", {2, no_field}},
+        {"SPRINGA", {2, no_field}},  {"DASHPOT1", {1, no_field}}, {"DASHPOT2", {2, no_field}},
+        {"DASHPOTA", {2, no_field}}, {"CPE3", {3, plane}},        {"CPE4", {4, plane}},
+        {"CPE4R", {4, plane}},       {"CPE4I", {4, plane}},       {"CPE6", {6, plane}},
+        {"CPE8", {8, plane}},        {"CPE8R", {8, plane}},       {"CAX3", {3, plane}},
+        {"CAX4", {4, plane}},        {"CAX4R", {4, plane}},       {"CAX4I", {4, plane}},
+        {"CAX6", {6, plane}},        {"CAX8", {8, plane}},        {"CAX8R", {8, plane}}};
     return all;
 }
 
@@ -87,7 +91,9 @@ void refuse_abaqus_type(const MeshLines& lines, const AbaqusKeyword& keyword,
         lines, keyword,
         ", TYPE=" + type.substr(0, 30) + kind +
             "; not supported. Allowed: CPS3, CPS4, CPS4R, CPS4I, CPS6, CPS6M, CPS8, CPS8R (plane "
-            "stress), S3, S3R, S4, S4R, S6, S8, S8R, STRI65, M3D3, M3D4, M3D6, M3D8 (in the "
+            "stress), CPE3, CPE4, CPE4R, CPE4I, CPE6, CPE8, CPE8R (plane strain), CAX3, CAX4, "
+            "CAX4R, CAX4I, CAX6, CAX8, CAX8R (axisymmetric), S3, S3R, S4, S4R, S6, S8, S8R, "
+            "STRI65, M3D3, M3D4, M3D6, M3D8 (in the "
             "plane z = 0), T2D2, T2D3, T3D2, T3D3 (lines of sets)");
 }
 
@@ -100,9 +106,10 @@ void AbaqusProperties::count(const std::string& type, MeshPlace place)
 bool AbaqusProperties::read(MeshLines& lines, const AbaqusKeyword& keyword)
 {
     const std::string& name = keyword.name;
-    if (name == "MATERIAL")
+    if (name == "MATERIAL") {
         materials_.push_back({keyword.place, keyword.value("NAME"), {}});
-    else if ((name == "ELASTIC" || name == "DENSITY") && !materials_.empty())
+        given_.emplace_back();
+    } else if ((name == "ELASTIC" || name == "DENSITY") && !materials_.empty())
         read_material_data(lines, keyword);
     else if (keyword.is_one_of(
                  {"SOLID SECTION", "SHELL SECTION", "MEMBRANE SECTION", "SHELL GENERAL SECTION"}))
@@ -123,14 +130,74 @@ void AbaqusProperties::read_material_data(MeshLines& lines, const AbaqusKeyword&
         return;
     const std::vector<std::string> fields = comma_fields(lines.text());
     const std::string type = upper(keyword.value("TYPE"));
+    Given& given = given_.back();
+    const auto value = [&](const std::string& what, std::size_t i) -> std::optional<double> {
+        add_value(material, what, fields, i);
+        if (i >= fields.size() || fields[i].empty())
+            return {};
+        return real_number(lines, fields[i], what);
+    };
     if (keyword.name == "DENSITY") {
-        add_value(material, "density", fields, 0);
+        given.density = value("density", 0);
     } else if (type.empty() || type.starts_with("ISO")) {
-        add_value(material, "young", fields, 0);
-        add_value(material, "poisson", fields, 1);
+        given.young = value("young", 0);
+        given.poisson = value("poisson", 1).value_or(0);
     } else {
         material.add("TYPE", type);
+        given.other = "is of *ELASTIC, TYPE=" + type;
     }
+    if (given.other.empty() && next_data(lines))
+        given.other = "varies with temperature (*" + keyword.name + ")";
+}
+
+std::vector<AbaqusProperties::OfSet> AbaqusProperties::materials(const MeshLines& lines) const
+{
+    std::vector<OfSet> all;
+    for (const Section& section : of_sets_) {
+        OfSet& of_set = all.emplace_back(OfSet{upper(section.set), section.material, {}, {}});
+        const auto found = std::find_if(materials_.begin(), materials_.end(),
+                                        [&section](const MeshProperty& m) -> bool {
+                                            return upper(m.name) == upper(section.material);
+                                        });
+        if (found == materials_.end()) {
+            of_set.missing = lines.text_of(section.place) + ": material \"" + section.material +
+                             "\" of set \"" + section.set + "\" is not in the file";
+            continue;
+        }
+        const Given& given = given_[static_cast<std::size_t>(found - materials_.begin())];
+        const std::string lacks = !given.other.empty() ? given.other
+                                  : !given.young       ? "has no *ELASTIC"
+                                  : !given.density     ? "has no *DENSITY"
+                                                       : "";
+        if (!lacks.empty())
+            of_set.missing =
+                lines.text_of(found->place) + ": material \"" + found->name + "\" " + lacks;
+        else
+            of_set.material = {*given.young, *given.poisson, *given.density};
+    }
+    return all;
+}
+
+std::vector<std::string> AbaqusProperties::material_notes(const MeshLines& lines) const
+{
+    std::vector<std::string> notes;
+    notes.push_back(property_note(lines, materials_, "material", "materials",
+                                  "all elements have the body's material"));
+    notes.push_back(property_note(lines, sections_, "section", "sections",
+                                  "all elements have the body's material and thickness"));
+    std::erase(notes, "");
+    return notes;
+}
+
+std::vector<DeckData::State> AbaqusProperties::states(const MeshLines& lines) const
+{
+    std::vector<DeckData::State> all;
+    for (const auto& [type, count] : types_)
+        for (const auto& [begin, state] :
+             {std::pair{"CPE", "plane-strain"}, {"CAX", "axisymmetric"}})
+            if (type.starts_with(begin))
+                all.push_back({state, lines.text_of(count.place) + ": elements of type " + type});
+    return all;
 }
 
 void AbaqusProperties::read_section(MeshLines& lines, const AbaqusKeyword& keyword)
@@ -140,6 +207,8 @@ void AbaqusProperties::read_section(MeshLines& lines, const AbaqusKeyword& keywo
     const std::string set = keyword.value("ELSET");
     MeshProperty entry{keyword.place, set.empty() ? "*" + keyword.name : set, {}};
     entry.add("of", keyword.value("MATERIAL"));
+    if (!spring && !inertia && !set.empty())
+        of_sets_.push_back({set, keyword.value("MATERIAL"), keyword.place});
     std::vector<std::string> fields;
     for (int line = 0; next_data(lines); ++line)
         if (line == (spring ? 1 : 0)) // springs have their dofs in the first line
@@ -180,10 +249,6 @@ AbaqusProperties::notes(const MeshLines& lines,
     notes.push_back(property_note(lines, springs_, "property of springs or inertia",
                                   "properties of springs or inertia",
                                   "their elements are left out"));
-    notes.push_back(property_note(lines, materials_, "material", "materials",
-                                  "all elements have the body's material"));
-    notes.push_back(property_note(lines, sections_, "section", "sections",
-                                  "all elements have the body's material and thickness"));
     std::erase(notes, "");
     return notes;
 }

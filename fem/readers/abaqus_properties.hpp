@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,20 @@ public:
     /// Counts an element of the type.
     void count(const std::string& type, MeshPlace place);
 
-    /// Notes about all properties. @param n_elements  number of elements of a set by its name
+    /// Material of the section of a set of elements in capitals.
+    struct OfSet {
+        std::string set;
+        std::string name;
+        Material material;
+        std::string missing; ///< reason why the material is not known; empty: it is
+    };
+    [[nodiscard]] std::vector<OfSet> materials(const MeshLines& lines) const;
+    /// Notes about materials and sections, which hold if a body does not use them.
+    [[nodiscard]] std::vector<std::string> material_notes(const MeshLines& lines) const;
+    /// Elements of plane strain and of bodies of revolution.
+    [[nodiscard]] std::vector<DeckData::State> states(const MeshLines& lines) const;
+
+    /// Notes about all other properties. @param n_elements  number of elements of a set by its name
     [[nodiscard]] std::vector<std::string>
     notes(const MeshLines& lines,
           const std::function<std::size_t(const std::string& set)>& n_elements) const;
@@ -41,6 +55,17 @@ private:
     void read_section(MeshLines& lines, const AbaqusKeyword& keyword);
     void read_mass(MeshLines& lines, const AbaqusKeyword& keyword);
 
+    // A material as far as it is read, and the material of a section.
+    struct Given {
+        std::optional<double> young, poisson, density;
+        std::string other; ///< reason why it is not isotropic and constant
+    };
+    struct Section {
+        std::string set, material;
+        MeshPlace place;
+    };
+    std::vector<Given> given_; ///< one for each of materials_
+    std::vector<Section> of_sets_;
     std::vector<MeshProperty> materials_, sections_, springs_;
     std::vector<Mass> masses_;
     std::map<std::string, Count> types_;

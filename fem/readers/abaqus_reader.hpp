@@ -14,6 +14,8 @@ namespace slideway::fem {
 /// | *NODE | nodes |
 /// | *ELEMENT of type CPS3, CPS4, CPS4R, CPS4I, CPS6, CPS6M, CPS8, CPS8R | triangles and
 ///   quadrilaterals; the number of nodes counts, not the integration of the type |
+/// | *ELEMENT of type CPE3 to CPE8R (plane strain), CAX3 to CAX8R (of revolution) | the same;
+///   DeckData::states names them |
 /// | *ELEMENT of type S3, S3R, STRI3, S4, S4R, S4R5, S6, STRI65, S8, S8R, S8R5, M3D3, M3D4, M3D4R,
 ///   M3D6, M3D8, M3D8R in the plane z = 0 | the same, as plane stress |
 /// | *ELEMENT of type MASS, ROTARYI, SPRING1, SPRING2, SPRINGA, DASHPOT1, DASHPOT2, DASHPOTA | left

@@ -157,6 +157,7 @@ ElementBlock block_of(const Shape& shape, const FileMesh& file, const Numbers& n
             continue;
         for (std::size_t i = 0; i < n; ++i)
             block.nodes(row, static_cast<Index>(i)) = number.at(element.nodes[i]);
+        block.tags.push_back(element.tag);
         ++row;
     }
     return block;
@@ -304,8 +305,10 @@ Mesh body_mesh(FileMesh file)
     mesh.notes = connectivity_notes(file);
     mesh.notes.insert(mesh.notes.end(), file.notes.begin(), file.notes.end());
     add_groups(file, number, mesh);
-    for (std::string& note : mesh.notes)
-        note = printable(note);
+    mesh.deck = std::move(file.deck);
+    for (std::vector<std::string>* notes : {&mesh.notes, &mesh.deck.notes})
+        for (std::string& note : *notes)
+            note = printable(note);
     return mesh;
 }
 

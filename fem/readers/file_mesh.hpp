@@ -33,6 +33,7 @@ struct FileMesh {
     std::vector<FileGroup> groups;
     std::vector<std::string> notes; ///< see Mesh
     int dimension = 2;              ///< dimension of the elements: 2 plane, 3 solid
+    DeckData deck = {};             ///< see Mesh
 };
 
 /// Verifies the coordinates of node `tag`.

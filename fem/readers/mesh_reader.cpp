@@ -385,14 +385,20 @@ const std::vector<MeshFormat>& mesh_formats()
         {{".geo"}, "of Gmsh (meshed here)", nullptr},
         {{".msh"}, "1 / 2.2 / 4.1", nullptr},
         {{".med"}, "", nullptr},
-        {{".inp"}, "of Abaqus", scaled<read_abaqus>, scaled<read_abaqus_solids>},
+        {{".inp"}, "of Abaqus", scaled<read_abaqus>, scaled<read_abaqus_solids>, true},
         {{".bdf", ".nas", ".dat", ".fem"},
          "of Nastran",
          scaled<read_nastran>,
-         scaled<read_nastran_solids>},
+         scaled<read_nastran_solids>,
+         true},
         {{".unv"}, "of I-deas", read_universal, read_universal_solids},
     };
     return formats;
+}
+
+const MeshFormat* mesh_format(const fs::path& file)
+{
+    return format_of(lower_case(file.extension().string()));
 }
 
 GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& parameters,

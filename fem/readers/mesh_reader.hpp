@@ -20,10 +20,13 @@ struct MeshFormat {
     Mesh (*read)(const std::filesystem::path& file, std::optional<double> scale);
     /// Reader of solid elements; null: Gmsh reads them.
     Mesh (*read_solid)(const std::filesystem::path& file, std::optional<double> scale) = nullptr;
+    bool materials = false; ///< true if Mesh::deck may have materials
 };
 
 /// List of all formats of meshes. A new format is a reader and a line in mesh_reader.cpp.
 [[nodiscard]] const std::vector<MeshFormat>& mesh_formats();
+/// Format of a file by its ending; null: it is not a mesh.
+[[nodiscard]] const MeshFormat* mesh_format(const std::filesystem::path& file);
 
 /// Reads a mesh by the extension of its file, as listed by mesh_formats(). Gmsh reads `.geo` (which
 /// it meshes in 2-D), `.msh` and, if it is built with it, `.med`. The following applies to Gmsh.

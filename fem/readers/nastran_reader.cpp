@@ -5,6 +5,7 @@
 #include "fem/readers/bulk_data.hpp"
 #include "fem/readers/file_mesh.hpp"
 #include "fem/readers/mesh_text.hpp"
+#include "fem/readers/nastran_materials.hpp"
 #include "fem/readers/nastran_systems.hpp"
 
 #include <algorithm>
@@ -64,7 +65,7 @@ struct Reader {
     std::optional<GridFields> defaults; // values of GRDSET
     std::size_t default_system = 0;
     std::map<std::string, LeftOut> left_out;
-    std::vector<MeshProperty> materials, properties;
+    NastranMaterials materials;
     std::map<std::size_t, MeshPlace> element_place;
     std::map<std::string, std::vector<Cell>> volumes, surfaces, curves; // by group
     std::vector<std::string> order;                                     // order of the groups
@@ -397,26 +398,6 @@ void leave_out(Reader& r, const Card& card)
         left.mass += coordinate(r, card, 2);
 }
 
-void add_property(Reader& r, const Card& card)
-{
-    const bool material = card.name.starts_with("MAT");
-    MeshProperty property{card.place, card.name + " " + card.field(1), {}};
-    if (card.name == "PSOLID") {
-        property.add("material", card.field(2));
-    } else if (card.name == "MAT9") {
-        property.add("density", card.field(23));
-    } else if (material) {
-        property.add("young", card.field(2));
-        property.add("poisson", card.field(4));
-        property.add("density", card.field(5));
-    } else {
-        property.add("material", card.field(2));
-        property.add("thickness", card.field(3));
-        property.add("nonstructural mass", card.field(8));
-    }
-    (material ? r.materials : r.properties).push_back(std::move(property));
-}
-
 void add_notes(Reader& r)
 {
     std::vector<std::string>& notes = r.mesh.notes;
@@ -427,13 +408,8 @@ void add_notes(Reader& r)
                             : "") +
             ": left out: add them in the case, as a body of type lumped with a bond or "
             "a joint");
-    notes.push_back(property_note(r.lines, r.materials, "material", "materials",
-                                  "all elements have the body's material"));
-    notes.push_back(property_note(r.lines, r.properties, "property", "properties",
-                                  r.solid() ? "all elements have the body's material"
-                                            : "all elements have the body's material and "
-                                              "thickness"));
-    std::erase(notes, "");
+    r.mesh.deck.notes = r.materials.notes(r.lines, r.solid());
+    notes.insert(notes.end(), r.mesh.deck.notes.begin(), r.mesh.deck.notes.end());
     note_unused_nodes(r.mesh);
     for (std::string& note : r.skipped.notes(r.lines))
         notes.push_back(std::move(note));
@@ -477,9 +453,8 @@ void read_card(Reader& r, const Card& card)
         set_defaults(r, card);
     else if (card.name.starts_with("CORD"))
         add_system(r, card);
-    else if (card.name == "MAT1" || card.name == "PSHELL" ||
-             (r.solid() && (card.name == "MAT9" || card.name == "PSOLID")))
-        add_property(r, card);
+    else if (r.materials.read({card.name, card.place, card.fields}, r.solid()))
+        return;
     else if (starts_with_one_of(card.name, points))
         leave_out(r, card);
     else if (starts_with_one_of(card.name, refused))
@@ -572,6 +547,10 @@ Mesh read(const std::filesystem::path& file, int dimension)
     for (const std::string& name : r.order)
         if (const auto found = r.curves.find(name); found != r.curves.end())
             groups.push_back({{name, 1, std::move(found->second)}, "_lines"});
+    for (const NamedGroup& named : groups)
+        if (named.group.dimension == dimension)
+            r.mesh.deck.materials.push_back(
+                r.materials.of_property(r.lines, named.group.name.substr(4))); // "pid_N"
     add_named(std::move(groups), r.mesh);
     add_notes(r);
     return body_mesh(std::move(r.mesh));

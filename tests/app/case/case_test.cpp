@@ -35,8 +35,8 @@ TEST_CASE("a shipped case reads as it is written", "[app]")
     const app::SubstructureEntry& lower = c.substructures[0];
     CHECK(lower.name == "lower");
     const auto& plane = std::get<app::PlaneStress>(lower.kind.chosen->kind);
-    CHECK(plane.options.material.young == 2.38e9);
-    CHECK(plane.options.thickness == 0.010);
+    CHECK(plane.plane.options.material.young == 2.38e9);
+    CHECK(plane.plane.options.thickness == 0.010);
     CHECK(lower.alpha == 20);
     CHECK(lower.beta == 3.6e-8);
     CHECK(lower.fixed == std::vector<std::string>{"clamp"});

@@ -6,6 +6,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <map>
+#include <string>
+
 using namespace slideway;
 using namespace slideway::fem;
 using Catch::Contains;
@@ -101,16 +104,30 @@ TEST_CASE("Every plane-stress type has its shape", "[fem][abaqus]")
     CHECK(triangles.blocks[0].shape == "tri3");
 }
 
-TEST_CASE("Types that are not plane stress are refused with what they are", "[fem][abaqus]")
+TEST_CASE("Elements of plane strain and of revolution state the type of their body",
+          "[fem][abaqus]")
+{
+    for (const auto& [type, body] : std::map<std::string, std::string>{
+             {"CPE4", "plane-strain"}, {"CPE4R", "plane-strain"}, {"CAX4I", "axisymmetric"}}) {
+        const Mesh mesh = read(with(flat, "CPS4", type));
+        REQUIRE(mesh.deck.states.size() == 1);
+        CHECK(mesh.deck.states[0].type == body);
+        CHECK_THAT(mesh.deck.states[0].where,
+                   Catch::EndsWith("plate.inp:12: elements of type " + type));
+    }
+    CHECK(read(flat).deck.states.empty());
+}
+
+TEST_CASE("Types that are not read are refused with what they are", "[fem][abaqus]")
 {
     const auto typed = [](const std::string& type) { return with(flat, "CPS4", type); };
-    CHECK_THROWS_WITH(read(typed("CPE4R")),
-                      Contains("plate.inp:11: keyword *ELEMENT, TYPE=CPE4R "
+    CHECK_THROWS_WITH(read(typed("CPE4H")),
+                      Contains("plate.inp:11: keyword *ELEMENT, TYPE=CPE4H "
                                "(plane strain); not supported. Allowed: CPS3"));
     CHECK_THROWS_WITH(read(typed("S9R5")), Contains("S9R5 (9 nodes)"));
     CHECK_THROWS_WITH(read(typed("SC8R")), Contains("SC8R (solid shell)"));
     CHECK_THROWS_WITH(read(typed("B21")), Contains("B21 (beam)"));
-    CHECK_THROWS_WITH(read(typed("CAX4")), Contains("CAX4 (axisymmetric)"));
+    CHECK_THROWS_WITH(read(typed("CAX4H")), Contains("CAX4H (axisymmetric)"));
     CHECK_THROWS_WITH(read(typed("C3D8")), Contains("C3D8 (solid)"));
     CHECK_THROWS_WITH(read(typed("MASS")),
                       Contains("plate.inp:12: element 1 of type MASS has 4 nodes; expected 1"));
