@@ -54,6 +54,57 @@ class MeshBodyTest(ScriptTest):
             np.testing.assert_array_equal(one[name], other[name], name)
 
 
+def bar(n_x, second_order):
+    """A bar of n_x cubes of 10 mm along x as points, elements in the order of VTK, and the face at x = 0."""
+    edges = [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)]
+    corners = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]])
+    places = np.vstack([corners, [(corners[a] + corners[b]) / 2 for a, b in edges]]) if second_order else corners
+    every = np.vstack([places + [i, 0, 0] for i in range(n_x)])
+    points, rows = np.unique(every, axis=0, return_inverse=True)
+    face = [0, 3, 7, 4] + ([11, 19, 15, 16] if second_order else [])  # seen from outside or not: it does not matter
+    rows = rows.reshape(n_x, -1)
+    return 0.01 * points, rows, rows[:1, face]
+
+
+class SolidMeshTest(MeshBodyTest):
+    def model(self, mesh, **keys):
+        model = sw.Model("Bar")
+        model.solid("bar", mesh=mesh, material=STEEL, **keys)
+        return model
+
+    def test_a_solid_of_arrays_is_that_of_its_saved_file_and_carries_its_load(self):
+        for second_order, kind, face_kind in [(False, "hexahedron", "quad"), (True, "hexahedron20", "quad8")]:
+            points, cells, face = bar(4, second_order)
+            mesh = sw.Mesh(points, {kind: cells}, {"clamp": {face_kind: face}, "last": {kind: cells[3:]},
+                                                   "tip": {"vertex": [len(points) - 1]}})
+            self.assertEqual(repr(mesh), f"<slideway.Mesh: {len(points)} nodes, 4 {kind}; 40 x 10 x 10 mm; "
+                                         "groups: clamp, last, tip>")
+            np.testing.assert_array_equal(mesh.elements[kind], cells)  # the order of Gmsh and back
+            model = self.model(mesh, fixed=["clamp"])
+            model.load("pull", on="bar.last.x", force=1000.0)
+            model.save(self.folder / "bar.toml", analysis=dict(type="static"))
+            self.assert_same_body(model.body("bar"), sw.load(self.folder / "bar.toml").body("bar"))
+            found = sw.load(self.folder / "bar.toml").run().quantities
+            self.assertAlmostEqual(float(found["bar.support.clamp.force.x"].value), -1000.0, places=6)
+
+    @needs("meshio")
+    def test_a_solid_of_meshio_is_that_of_arrays(self):
+        import meshio
+        points, cells, face = bar(3, True)
+        given = meshio.Mesh(points, [("hexahedron20", cells), ("quad8", face)],
+                            cell_sets={"clamp": [None, np.array([0])]})
+        of_arrays = sw.Mesh(points, {"hexahedron20": cells}, {"clamp": {"quad8": face}})
+        self.assert_same_body(self.model(sw.Mesh.from_meshio(given), fixed=["clamp"]).body("bar"),
+                              self.model(of_arrays, fixed=["clamp"]).body("bar"))
+
+    def test_wrong_solids_of_arrays_are_refused(self):
+        points, cells, _ = bar(2, False)
+        with self.refused(f"{HERE}:{line() + 1}: groups['a']['hexahedron'][0]", "not one of elements['hexahedron']"):
+            sw.Mesh(points, {"hexahedron": cells[:1]}, {"a": {"hexahedron": cells[1:]}})
+        with self.refused("is inverted or degenerate"):
+            self.model(sw.Mesh(points, {"hexahedron": cells[:, [4, 5, 6, 7, 0, 1, 2, 3]]})).body("bar")
+
+
 class MeshTest(MeshBodyTest):
     def test_a_mesh_of_arrays_bends_as_its_clamped_beam(self):
         n_x, n_y, length, height = 40, 4, 0.2, 0.01
@@ -151,9 +202,9 @@ class MeshTest(MeshBodyTest):
                 ((points, {"quad": quads.astype(float)}), "an array of float64, shape (2, 4); expected m x 4 whole"),
                 ((points, {"quad": quads[:, :3]}), "shape (2, 3); expected m x 4 whole numbers"),
                 ((points, {"quad": [[0, 1, 2], [3]]}), "expected m x 4 whole numbers"),
-                ((points, {"tetra": quads}), "no type of elements 'tetra'; allowed: vertex, line"),
+                ((points, {"pyramid": quads}), "no type of elements 'pyramid'; allowed: vertex, line"),
                 ((points, quads), "elements = ndarray; expected a dict"),
-                ((points, {}), "a mesh without elements; expected triangles or quadrilaterals"),
+                ((points, {}), "a mesh without elements; expected triangles, quadrilaterals or solid"),
                 ((points, good, {"a": {"line": [[0, 3]], "vertex": [0]}}),
                  "groups['a']; expected points, sides or elements, of one kind"),
                 ((points, good, {"a": {}}), "groups['a']; expected points, sides or elements"),
@@ -319,11 +370,11 @@ class MeshioTest(MeshBodyTest):
         np.testing.assert_array_equal(mesh.groups["below"]["line"], [[0, 1], [1, 2]])
         np.testing.assert_array_equal(mesh.groups["plate"]["quad"], quads)
 
-    def test_meshes_that_are_not_plane_are_refused(self):
+    def test_other_meshes_of_meshio_are_refused(self):
         import meshio
-        tetra = meshio.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [("tetra", [[0, 1, 2, 3]])])
-        with self.refused(f"{HERE}:{line() + 1}: a mesh with elements 'tetra'; allowed: vertex"):
-            sw.Mesh.from_meshio(tetra)
+        pyramid = meshio.Mesh([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1]], [("pyramid", [[0, 1, 2, 3, 4]])])
+        with self.refused(f"{HERE}:{line() + 1}: a mesh with elements 'pyramid'; allowed: vertex"):
+            sw.Mesh.from_meshio(pyramid)
         points, quads = rectangle(2, 1, 2.0, 1.0)
         for sets, said in [(dict(point_sets={"tip": np.array([6])}), "point_sets['tip'][0] = [6]; expected rows of"),
                            (dict(cell_sets={"a": [np.array([2])]}), "cell_sets['a']; index 2 is out of bounds")]:

@@ -1,4 +1,4 @@
-"""Plane meshes of scripts: from arrays, from Gmsh, from meshio."""
+"""Meshes of scripts, plane or of solid elements: from arrays, from Gmsh, from meshio."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -13,21 +13,28 @@ from slideway.place import place
 # Types of elements by the names of meshio: (dimension, nodes, the words of Gmsh)
 _TYPES = {"vertex": (0, 1, "Point"), "line": (1, 2, "Line 2"), "line3": (1, 3, "Line 3"),
           "triangle": (2, 3, "Triangle 3"), "quad": (2, 4, "Quadrilateral 4"),
-          "triangle6": (2, 6, "Triangle 6"), "quad8": (2, 8, "Quadrilateral 8")}
+          "triangle6": (2, 6, "Triangle 6"), "quad8": (2, 8, "Quadrilateral 8"),
+          "tetra": (3, 4, "Tetrahedron 4"), "hexahedron": (3, 8, "Hexahedron 8"), "wedge": (3, 6, "Prism 6"),
+          "tetra10": (3, 10, "Tetrahedron 10"), "hexahedron20": (3, 20, "Hexahedron 20"),
+          "wedge15": (3, 15, "Prism 15")}
 _NAMES = {kind: name for name, (_, _, kind) in _TYPES.items()}
+# Place among the nodes of meshio, VTK and Abaqus of each node of Gmsh, if they differ
+_GMSH_ORDER = {"tetra10": [*range(8), 9, 8], "wedge15": [*range(6), 6, 8, 12, 7, 13, 14, 9, 11, 10],
+               "hexahedron20": [*range(8), 8, 11, 16, 9, 17, 10, 18, 19, 12, 15, 13, 14]}
 
 
 class Mesh:
-    """A plane mesh, for the key `mesh` of a body.
+    """A mesh in the plane or of solid elements, for the key `mesh` of a body.
 
     points: n x 2 or n x 3 positions [m]. For a mesh in mm set scale=1e-3 of the body.
     elements: elements of the body by type, {"quad": m x 4 integers, ...}. Integers are rows of
         `points`, from 0. Types are "triangle", "quad", "triangle6" and "quad8": corner nodes around
-        the element, then mid nodes, beginning with the one between the first two corners. A beam
-        has "line" or "line3".
+        the element, then mid nodes, beginning with the one between the first two corners. A solid
+        body has "tetra", "hexahedron", "wedge", "tetra10", "hexahedron20" and "wedge15", in the
+        order of meshio and VTK. A beam has "line" or "line3".
     groups: named groups, {"tip": {"vertex": [[7]]}, "left": {"line": [[0, 3], [3, 6]]}}. A group
-        holds nodes ("vertex"), sides ("line", "line3": ends, then the mid node) or some of
-        `elements`. Each group becomes a port.
+        holds nodes ("vertex"), sides ("line", "line3": ends, then the mid node), faces of a solid
+        body in any direction ("quad", ...), or some of `elements`. Each group becomes a port.
 
     Arrays are copied. Raises InputError, a ValueError that names the line of the script and the
     fault.
@@ -39,13 +46,14 @@ class Mesh:
         cells = [(_array(f"elements[{name!r}]", name, nodes, len(X), where), name, None)
                  for name, nodes in _items("elements", elements, where)]
         names = []
+        body = max((_TYPES[name][0] for _, name, _ in cells), default=2)
         for group, parts in _items("groups", groups or {}, where):
             parts = [(_array(f"groups[{group!r}][{name!r}]", name, nodes, len(X), where), name, len(names))
                      for name, nodes in _items(f"groups[{group!r}]", parts, where)]
             dimensions = {_TYPES[name][0] for _, name, _ in parts}
             if len(dimensions) != 1:
                 _refuse(where, f"groups[{group!r}]", "expected points, sides or elements, of one kind")
-            for rows, name, _ in parts if 2 in dimensions else []:
+            for rows, name, _ in parts if body > 1 and body in dimensions else []:
                 own = next((nodes for nodes, type_, _ in cells if type_ == name), rows[:0])
                 missing = np.flatnonzero(~_among(rows, own))
                 if len(missing):
@@ -68,7 +76,7 @@ class Mesh:
         change.
 
         As in a .msh file, the body consists of the physical surfaces, or of all surfaces if there
-        is no physical surface.
+        is no physical surface, and a solid body in the same way of volumes.
 
         scale: metres per unit of the model.
 
@@ -89,18 +97,19 @@ class Mesh:
                     name, dimension, _, n_nodes, *_ = model.mesh.getElementProperties(kind)
                     blocks.append((dimension, name, n_nodes, tags, nodes, of_entity.get(entity, [])))
         if not any(dimension for dimension, *_ in blocks):
-            _refuse(where, "gmsh.model", "has no mesh; gmsh.model.mesh.generate(2) makes one")
+            _refuse(where, "gmsh.model", "has no mesh; gmsh.model.mesh.generate(2) or (3) makes one")
         tags, X, _ = model.mesh.getNodes()
         return cls.of(_slideway.Mesh(tags, _scale(scale, where) * np.asarray(X), blocks, groups, where))
 
     @classmethod
     def from_meshio(cls, mesh, scale: float = 1.0) -> Mesh:
-        """Copies a mesh that meshio read. Its surface elements are the body. Its groups are the
-        cell sets, the point sets and the names of "gmsh:physical".
+        """Copies a mesh that meshio read. Its volume elements are the body, or its surface elements
+        if there are none. Its groups are the cell sets, the point sets and the names of
+        "gmsh:physical".
 
         scale: metres per unit of the mesh.
 
-        Raises InputError for volume elements and for other types that `Mesh` does not take.
+        Raises InputError for types of elements that `Mesh` does not take.
         """
         where = place()
         if not hasattr(mesh, "cell_sets"):
@@ -138,8 +147,9 @@ class Mesh:
 
     @property
     def elements(self) -> dict[str, np.ndarray]:
-        """Surface elements by type, as rows of `points`."""
-        return self._cells(lambda dimension, groups: dimension == 2)
+        """Elements of the body by type, as rows of `points`: of volumes, or else of surfaces."""
+        body = max(2, max(dimension for dimension, *_ in self._given.parts()[2]))
+        return self._cells(lambda dimension, groups: dimension == body)
 
     @property
     def groups(self) -> dict[str, dict[str, np.ndarray]]:
@@ -154,16 +164,19 @@ class Mesh:
         for dimension, kind, n_nodes, _, nodes, groups in blocks:
             if wanted(dimension, groups):
                 rows = order[np.searchsorted(tags, nodes, sorter=order)].reshape(-1, n_nodes)
-                found.setdefault(_NAMES.get(kind, kind), []).append(rows)
+                name = _NAMES.get(kind, kind)
+                if name in _GMSH_ORDER:
+                    rows = rows[:, np.argsort(_GMSH_ORDER[name])]
+                found.setdefault(name, []).append(rows)
         return {name: _once(np.concatenate(rows)) for name, rows in found.items()}
 
     def __repr__(self) -> str:
         X = self.points
         counts = [f"{len(X)} nodes"] + [f"{len(rows)} {name}" for name, rows in self.elements.items()]
-        width, height = np.ptp(X[:, :2], axis=0) * 1e3
+        solid = any(_TYPES[name][0] == 3 for name in self.elements if name in _TYPES)
+        size = " x ".join(f"{length:.6g}" for length in np.ptp(X[:, :3 if solid else 2], axis=0) * 1e3)
         groups = ", ".join(self.groups) or "none"
-        return (f"<slideway.Mesh: {', '.join(counts)}; {width:.6g} x {height:.6g} mm; "
-                f"groups: {groups}>")
+        return f"<slideway.Mesh: {', '.join(counts)}; {size} mm; groups: {groups}>"
 
 
 def _refuse(where, value: str, said: str):
@@ -234,22 +247,25 @@ def _given(X: np.ndarray, cells: list, names: list, where) -> _slideway.Mesh:
     """Mesh of the extension module. cells: (rows of X, type, index of their group in `names` or
     None). names: (dimension, name)."""
     if all(_TYPES[name][0] == 0 for _, name, _ in cells):
-        _refuse(where, "a mesh without elements", "expected triangles or quadrilaterals, or lines for a beam")
+        _refuse(where, "a mesh without elements", "expected triangles, quadrilaterals or solid elements, or lines for a beam")
     groups = [(dimension, k + 1, name) for k, (dimension, name) in enumerate(names)]
     seen = set()
     for _, name in names:
         if not isinstance(name, str) or not name or name in seen:
             _refuse(where, f"group {name!r}", "that name comes twice" if name in seen else "expected a name")
         seen.add(name)
-    if any(dimension == 2 for dimension, _ in names):  # they do not say what the body is
-        groups.append((2, len(groups) + 1, ""))
+    dimension_of_body = max(2, max(_TYPES[name][0] for _, name, _ in cells))
+    if any(dimension == dimension_of_body for dimension, _ in names):  # they do not say what the body is
+        groups.append((dimension_of_body, len(groups) + 1, ""))
     body = [len(groups) - 1] if len(groups) > len(names) else []
     blocks, next_tag = [], 1
     for rows, name, group in cells:
         dimension, n_nodes, kind = _TYPES[name]
         tags = np.arange(next_tag, next_tag + len(rows))
         next_tag += len(rows)
-        of = ([] if group is None else [group]) + (body if dimension == 2 else [])
+        of = ([] if group is None else [group]) + (body if dimension == dimension_of_body else [])
+        if name in _GMSH_ORDER:
+            rows = rows[:, _GMSH_ORDER[name]]
         blocks.append((dimension, kind, n_nodes, tags, (rows + 1).ravel(), of))
     return _slideway.Mesh(np.arange(1, len(X) + 1), X.ravel(), blocks, groups, where)
 
