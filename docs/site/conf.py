@@ -35,6 +35,7 @@ CONTENTS = {
         "Begin": ["docs/tutorials/1_bracket", "docs/tutorials/2_friction_pad", "docs/tutorials/3_free_play",
                   "docs/tutorials/4_matrices", "docs/tutorials/5_unstable_zones", "docs/tutorials/6_python",
                   "docs/tutorials/7_abaqus_or_optistruct", "docs/tutorials/8_superelement",
+                  "docs/tutorials/9_solid",
                   "docs/how_to", "docs/papers", "docs/gallery"],
         "Use": ["docs/analyses", "docs/case_files", "docs/command_line", "cases/README", "docs/results",
                 "docs/meshes", "docs/matrices", "docs/exchange", "docs/scale", "docs/performance"],

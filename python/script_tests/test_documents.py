@@ -61,7 +61,7 @@ class DocumentsTest(ScriptTest):
 
     def test_tutorials(self):
         pages = sorted((DOCS / "tutorials").glob("*.md"))
-        self.assertEqual(len(pages), 8)
+        self.assertEqual(len(pages), 9)
         self.check_pages(pages)
 
     def test_readme_after_the_first_case(self):
