@@ -61,7 +61,7 @@ def mesh(kind, cells, regular):
 def deck(kind, at, elements, start, end):
     def rows(numbers):
         return ",\n".join(", ".join(map(str, numbers[k:k + 8])) for k in range(0, len(numbers), 8))
-    return ("*NODE, NSET=all\n" + "".join(f"{n}, {x:.17g}, {y:.17g}, {z:.17g}\n" for n, (x, y, z) in at.items())
+    return ("*NODE, NSET=all\n" + "".join(f"{n}, {x:.12e}, {y:.12e}, {z:.12e}\n" for n, (x, y, z) in at.items())
             + f"*ELEMENT, TYPE={kind}, ELSET=body\n"
             + "".join(f"{rows([e, *nodes])}\n" for e, nodes in enumerate(elements, 1))
             + f"*NSET, NSET=start\n{rows(start)}\n*NSET, NSET=end\n{rows(end)}\n")
