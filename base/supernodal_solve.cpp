@@ -301,7 +301,8 @@ void solve_in_place(const Supernodes& L, Eigen::Ref<Matrix> b, SupernodalWorkspa
     const auto threads = static_cast<std::size_t>(trees.below.size() > 1 ? slideway::threads() : 1);
     if (work.node.size() < threads) {
         work.node.resize(threads, std::vector<double>(most_rows(L) * 8));
-        work.slot.resize(threads, std::vector<int>(trees.below.size() > 1 ? L.n : 0));
+        const bool shares = trees.below.size() > 1 || !trees.top.empty(); // rows of the top
+        work.slot.resize(threads, std::vector<int>(shares ? L.n : 0));
     }
     work.share.resize(trees.below.size());
 

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace slideway;
@@ -129,6 +130,31 @@ TEST_CASE("A solution does not depend on the threads", "[base]")
     CHECK((K * found[0] - f).norm() < 1e-14 * 8 * found[0].norm());
     CHECK(found[0].rightCols(1).isZero(0));
     CHECK(factor.solve(f.col(5)).col(0) == found[0].col(5));
+}
+
+TEST_CASE("A factor whose tree is a chain with one branch solves too", "[base]")
+{
+    // A band: its elimination tree is almost a chain, so few subtrees are small beside the whole.
+    const Index n = 100'000;
+    for (const Index band : {1, 2, 5, 9}) {
+        std::vector<Eigen::Triplet<double>> entries;
+        for (Index j = 0; j < n; ++j)
+            for (Index i = std::max<Index>(0, j - band); i <= j; ++i) {
+                const double value = i == j ? 2.0 * static_cast<double>(band) + 1 : -1.0;
+                entries.emplace_back(i, j, value);
+                if (i != j)
+                    entries.emplace_back(j, i, value);
+            }
+        SparseMatrix A(n, n);
+        A.setFromTriplets(entries.begin(), entries.end());
+        const SparseCholesky factor(A);
+        REQUIRE(factor.positive_definite());
+        const Matrix x = Matrix::NullaryExpr(n, 4, [](Index i, Index j) -> double {
+            return std::sin(static_cast<double>(i * (j + 1)));
+        });
+        const Matrix b = A * x;
+        CHECK((factor.solve(b) - x).cwiseAbs().maxCoeff() < 1e-10);
+    }
 }
 
 TEST_CASE("A matrix with a negative pivot is not positive definite", "[base]")
