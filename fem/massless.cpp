@@ -66,7 +66,9 @@ void each_part(const SparseMatrix& M, const std::vector<Index>& free, const Work
     std::vector<Index> massive;
     std::copy_if(free.begin(), free.end(), std::back_inserter(massive),
                  [&diagonal](Index i) -> bool { return diagonal(i) > 0; });
-    const SparseMatrix own = submatrix(M, massive, massive);
+    const bool all = static_cast<Index>(massive.size()) == M.rows(); // M is large: without a copy
+    const SparseMatrix some = all ? SparseMatrix() : submatrix(M, massive, massive);
+    const SparseMatrix& own = all ? M : some;
     for (const std::vector<Index>& part : parts_of(own)) {
         if (part.size() < 2)
             continue;
@@ -74,8 +76,11 @@ void each_part(const SparseMatrix& M, const std::vector<Index>& free, const Work
         for (const Index i : part)
             scaled.dofs.push_back(massive[static_cast<std::size_t>(i)]);
         scaled.scale = diagonal(scaled.dofs).cwiseSqrt().cwiseInverse();
-        const SparseMatrix A =
-            scaled.scale.asDiagonal() * submatrix(own, part, part) * scaled.scale.asDiagonal();
+        SparseMatrix A =
+            static_cast<Index>(part.size()) == own.rows() ? own : submatrix(own, part, part);
+        for (Index j = 0; j < A.outerSize(); ++j)
+            for (SparseMatrix::InnerIterator it(A, j); it; ++it)
+                it.valueRef() *= scaled.scale(it.row()) * scaled.scale(j);
         if (A.rows() > small_part && SparseCholesky(A).positive_definite())
             continue;
         if (A.rows() > largest_part)

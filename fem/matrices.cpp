@@ -60,32 +60,42 @@ struct Difference {
     double above = 0, below = 0; // A(i, j) and A(j, i)
 };
 
-// Returns the first pair of entries that differ. They are compared with the diagonal entries of
-// their own rows. Thus rows of N m and of N, or of soft and stiff parts, count equally in any
-// units.
-std::optional<Difference> asymmetry(const SparseMatrix& A, const SparseMatrix& transposed)
+// Returns a pair of entries that differ. They are compared with the diagonal entries of their own
+// rows. Thus rows of N m and of N, or of soft and stiff parts, count equally in any units. Walks
+// down the columns together, without a copy, because A may be large.
+std::optional<Difference> asymmetry(const SparseMatrix& A)
 {
     const Vector diagonal = A.diagonal().cwiseAbs();
-    for (Index j = 0; j < A.outerSize(); ++j) {
-        SparseMatrix::InnerIterator column(A, j), row(transposed, j);
-        while (column || row) {
-            const Index i = std::min(column ? column.row() : A.rows(), row ? row.row() : A.rows());
-            double above = 0, below = 0; // A(i, j) and A(j, i)
-            if (column && column.row() == i) {
-                above = column.value();
-                ++column;
-            }
-            if (row && row.row() == i) {
-                below = row.value();
-                ++row;
-            }
-            const double size = std::max({std::sqrt(diagonal(i)) * std::sqrt(diagonal(j)),
-                                          std::abs(above), std::abs(below)});
-            if (i < j && std::abs(above - below) > symmetry_tolerance * size)
-                return Difference{i, j, above, below};
-        }
+    std::vector<SparseMatrix::InnerIterator> below; // of each column, the next entry below
+    below.reserve(static_cast<std::size_t>(A.cols()));
+    for (Index j = 0; j < A.cols(); ++j) {
+        SparseMatrix::InnerIterator it(A, j);
+        while (it && it.row() <= j)
+            ++it;
+        below.push_back(it);
     }
-    return std::nullopt;
+    std::optional<Difference> found;
+    const auto differ = [&](Index i, Index j, double upper, double lower) {
+        const double size = std::max(
+            {std::sqrt(diagonal(i)) * std::sqrt(diagonal(j)), std::abs(upper), std::abs(lower)});
+        if (!found && std::abs(upper - lower) > symmetry_tolerance * size)
+            found = Difference{i, j, upper, lower};
+    };
+    for (Index j = 0; j < A.cols() && !found; ++j)
+        for (SparseMatrix::InnerIterator it(A, j); it && it.row() < j; ++it) {
+            SparseMatrix::InnerIterator& other = below[static_cast<std::size_t>(it.row())];
+            for (; other && other.row() < j; ++other)
+                differ(it.row(), other.row(), 0, other.value());
+            const bool both = other && other.row() == j;
+            differ(it.row(), j, it.value(), both ? other.value() : 0);
+            if (both)
+                ++other;
+        }
+    for (Index i = 0; i < A.cols(); ++i)
+        for (SparseMatrix::InnerIterator& other = below[static_cast<std::size_t>(i)];
+             other && !found; ++other)
+            differ(i, other.row(), 0, other.value());
+    return found;
 }
 
 // Refuses a negative mass, and finds out if dofs with mass may move without.
@@ -140,21 +150,22 @@ SquareMatrix read_square(const NamedSource& from, bool may_be_unsymmetric)
     SquareMatrix read;
     if (!from.source.given)
         read.A = read_matrix_market(from.source.file);
-    const SparseMatrix& A = from.source.given ? *from.source.given : read.A;
-    if (A.rows() != A.cols() || A.rows() == 0)
-        refuse(from, size_text(A) + "; expected a square matrix");
-    const SparseMatrix transposed = A.transpose(); // the only copy, because A may be large
-    if (const std::optional<Difference> found = asymmetry(A, transposed)) {
+    else if (from.source.taken)
+        read.A.swap(*from.source.taken);
+    else
+        read.A = *from.source.given;
+    if (read.A.rows() != read.A.cols() || read.A.rows() == 0)
+        refuse(from, size_text(read.A) + "; expected a square matrix");
+    if (const std::optional<Difference> found = asymmetry(read.A)) {
         const auto& [i, j, above, below] = *found;
         if (!may_be_unsymmetric)
             refuse(from, "not symmetric: entry " + entry(i, j) + " = " + number_text(above, 6) +
                              " and " + entry(j, i) + " = " + number_text(below, 6) +
                              "; they may differ by 1e-8 of the diagonal entries of their rows");
-        const SparseMatrix symmetric = 0.5 * (A + transposed);
+        const SparseMatrix transposed = read.A.transpose(), A = read.A;
+        read.A = 0.5 * (A + transposed);
         read.skew = (0.5 * (A - transposed)).pruned();
-        read.A = symmetric;
-    } else if (from.source.given)
-        read.A = A;
+    }
     return read;
 }
 

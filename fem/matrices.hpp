@@ -23,7 +23,8 @@ struct MatrixSource {
 
     std::filesystem::path file;
     std::shared_ptr<const SparseMatrix> given; ///< in place of the content of the file
-    std::optional<double> precision;           ///< relative, of its numbers; none: from the numbers
+    std::shared_ptr<SparseMatrix> taken; ///< `given`, if its content may be taken, without a copy
+    std::optional<double> precision;     ///< relative, of its numbers; none: from the numbers
 
     [[nodiscard]] bool empty() const { return file.empty() && !given; }
 };

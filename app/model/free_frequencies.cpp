@@ -49,7 +49,8 @@ std::string free_frequencies(const Case& c, const BuiltModel& built, const Monit
     for (std::size_t b = 0; b < c.substructures.size(); ++b) {
         const SubstructureEntry& entry = c.substructures[b];
         if (built.bodies[b].type != "matrices" || built.bodies[b].reduced.n_full > most_rows ||
-            built.model.bodies[b].without_mass)
+            built.model.bodies[b].without_mass ||
+            built.model.bodies[b].K.nonZeros() > most_entries)
             continue;
         try {
             const Drawing drawing = draw_body(

@@ -75,22 +75,31 @@ reduction::ReducedModel BodyProcesses::reduce(const fem::Substructure& body,
     const ReductionEntry& r = entry_.reduction;
     const SourceLine where = entry_.places.of(
         entry_.places.keys.contains("reduction.n_modes") ? "reduction.n_modes" : "reduction");
-    return located(
-        where, "substructure." + entry_.name + ".reduction", [&]() -> reduction::ReducedModel {
-            if (together_)
-                return reduction::reduce_over(reduction::processes(), r.method, body, interface,
-                                              r.n_modes, monitor.until_stopped(), recover);
-            reduction::ReducedModel model = reduction::without_massless(
-                body, interface, acted,
-                [&](const fem::Substructure& rest, const reduction::Interface& its_interface) {
-                    return reduction::method(r.method).reduce(rest, its_interface, r.n_modes,
-                                                              monitor.until_stopped());
-                });
-            reduction::add_other_parts(body, model);
-            if (recover.part)
-                reduction::keep_part(model, body, interface, *recover.part);
-            return model;
+    const std::string body_key = "substructure." + entry_.name;
+    const auto in_key = [&](const auto& work) -> decltype(work()) {
+        return located(where, body_key + ".reduction", work);
+    };
+    if (together_)
+        return in_key([&]() -> reduction::ReducedModel {
+            return reduction::reduce_over(reduction::processes(), r.method, body, interface,
+                                          r.n_modes, monitor.until_stopped(), recover);
         });
+    reduction::ReducedModel model =
+        located(entry_.where, body_key, [&]() -> reduction::ReducedModel {
+            return reduction::without_massless(
+                body, interface, acted,
+                [&](const fem::Substructure& rest,
+                    const reduction::Interface& its_interface) -> reduction::ReducedModel {
+                    return in_key([&]() -> reduction::ReducedModel {
+                        return reduction::method(r.method).reduce(rest, its_interface, r.n_modes,
+                                                                  monitor.until_stopped());
+                    });
+                });
+        });
+    reduction::add_other_parts(body, model);
+    if (recover.part)
+        in_key([&] { reduction::keep_part(model, body, interface, *recover.part); });
+    return model;
 }
 
 fem::Share own_share()

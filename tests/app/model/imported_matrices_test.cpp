@@ -198,10 +198,11 @@ TEST_CASE("dofs without mass follow in statics and frequency responses", "[app]"
     CHECK(moment.quantities.value("b.n5.y.displacement") == Approx(l * l / (2 * EI)).epsilon(1e-9));
     CHECK(moment.quantities.value("b.n5.rotation.displacement") == Approx(l / EI).epsilon(1e-9));
     const std::string spring = "[[joint]]\nname = \"spring\"\nlaw = \"linear\"\n"
-                               "between = [\"b.n5.rotation\", \"ground\"]\nk = 10.0\n",
-                      start = "[analysis]\ntype = \"transient\"\nscheme = \"runge-kutta\"\n"
-                              "t_end = 0.01\nstart = { displacement = { \"b.n5.y\" = 1e-3 } }\n";
-    const ProgramRun refused = run_program(CaseFolder(body + spring + start), "check case.toml");
+                               "between = [\"b.n5.rotation\", \"ground\"]\nstiffness = 10.0\n",
+                      frf = "[analysis]\ntype = \"frf\"\ninputs = [\"b.n5.y\"]\n"
+                            "outputs = [\"b.n5.y\"]\nfrequency_hz = [10.0]\n";
+    const CaseFolder folder(body + spring + frf);
+    const ProgramRun refused = run_program(folder, "check case.toml");
     CHECK(refused.exit_status == 2);
     CHECK_THAT(refused.err, Contains("b.n5.rotation has no mass; expected a mass > 0 in every dof "
                                      "on which joints, contacts, loads or motions act"));
