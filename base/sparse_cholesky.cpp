@@ -1,5 +1,6 @@
 #include "base/sparse_cholesky.hpp"
 
+#include "base/factor_size.hpp"
 #include "base/interruptible.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/supernodal_solve.hpp"
@@ -84,9 +85,7 @@ std::vector<int> ordering_of_solid(const SparseMatrix& A, cholmod_common& common
     return ordering;
 }
 
-} // namespace
-
-struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
+struct CholmodFactor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
     SupernodalWorkspace work;
 
     void analyse(const SparseMatrix& A)
@@ -106,7 +105,16 @@ struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
         m_factorizationIsOk = false;
     }
 
-    [[nodiscard]] bool analysed() const { return m_cholmodFactor != nullptr; }
+    // Analyses a matrix. By default CHOLMOD reports faults as warnings on stdout.
+    void analyse_quietly(const SparseMatrix& A)
+    {
+        cholmod().print = 0;
+        analyse(A);
+        if (!m_cholmodFactor)
+            throw std::length_error("the Cholesky factor of a matrix with " +
+                                    std::to_string(A.rows()) + " rows is too large for CHOLMOD");
+    }
+    [[nodiscard]] double operations() { return cholmod().fl; } ///< after analyse_quietly()
     [[nodiscard]] double bytes() const
     {
         return static_cast<double>(m_cholmodFactor->xsize) * sizeof(double) +
@@ -145,8 +153,6 @@ struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
     }
 };
 
-namespace {
-
 // CHOLMOD rejects a matrix without entries. A matrix with one zero is singular, as it should be.
 SparseMatrix with_entry(Index n)
 {
@@ -157,6 +163,8 @@ SparseMatrix with_entry(Index n)
 }
 
 } // namespace
+
+struct SparseCholesky::Factor : CholmodFactor {};
 
 SparseCholesky::SparseCholesky(const SparseMatrix& matrix,
                                const std::function<void(double bytes)>& accept,
@@ -175,12 +183,7 @@ SparseCholesky::SparseCholesky(const SparseMatrix& matrix,
             return step(*factor_, A);
         interruptible([step, copy, factor = factor_] { step(*factor, *copy); }, progress);
     };
-    // By default CHOLMOD reports "not positive definite" as a warning on stdout.
-    factor_->cholmod().print = 0;
-    call([](Factor& factor, const SparseMatrix& matrix) { factor.analyse(matrix); });
-    if (!factor_->analysed())
-        throw std::length_error("the Cholesky factor of a matrix with " + std::to_string(A.rows()) +
-                                " rows is too large for CHOLMOD");
+    call([](Factor& factor, const SparseMatrix& matrix) { factor.analyse_quietly(matrix); });
     if (accept)
         accept(factor_->bytes());
     call([](Factor& factor, const SparseMatrix& matrix) { factor.factorize(matrix); });
@@ -202,6 +205,15 @@ SparseCholesky::SparseCholesky(const SparseMatrix& matrix,
             x = diagonal.cwiseProduct(x).eval();
     }
     positive_definite_ = x.allFinite() && !rigid_motion(A, x);
+}
+
+FactorSize factor_size(const SparseMatrix& A)
+{
+    if (A.nonZeros() == 0)
+        return {};
+    CholmodFactor factor;
+    factor.analyse_quietly(A);
+    return {factor.bytes(), factor.operations()};
 }
 
 SparseCholesky::~SparseCholesky() = default;

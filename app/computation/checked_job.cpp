@@ -44,6 +44,8 @@ ModelledJob check_job(const Job& job, const std::shared_ptr<SharedBodies>& share
     ModelledJob modelled = model_job(job, shared, monitor);
     print(describe_model(modelled.job.c, modelled.built));
     print(free_frequencies(modelled.job.c, modelled.built, monitor));
+    if (const std::string factors = describe_factors(modelled.built); !factors.empty())
+        print(factors);
     if (const std::string files = files_text(job); !files.empty())
         print("reads: " + files + "\n");
     print(check(modelled.job, modelled.built, monitor));

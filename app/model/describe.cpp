@@ -2,6 +2,7 @@
 
 #include "app/case/joint_entry.hpp"
 #include "assembly/joint.hpp"
+#include "base/factor_size.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law.hpp"
 #include "contact/patch/patch_law.hpp"
@@ -182,6 +183,22 @@ std::vector<std::string> body_notes(const BuiltModel& built)
                         note);
     }
     return notes;
+}
+
+std::string describe_factors(const BuiltModel& built)
+{
+    constexpr Index large = 50'000; // dofs: below, a factorisation takes a second or two
+    std::string text;
+    for (std::size_t b = 0; b < built.bodies.size(); ++b) {
+        const SparseMatrix& K = built.model.bodies[b].K;
+        if (built.bodies[b].reduced.method != "none" || K.rows() < large)
+            continue;
+        const FactorSize size = factor_size(K);
+        text += "factor of the stiffness of " + built.bodies[b].name + ": " +
+                number_text(size.bytes / 1e9, 3) + " GB, " + number_text(size.operations, 2) +
+                " operations\n";
+    }
+    return text;
 }
 
 std::string describe_model(const Case& c, const BuiltModel& built)

@@ -27,6 +27,10 @@ struct JointEntry;
 /// Describes the model, for `slideway check` and the beginning of a run.
 [[nodiscard]] std::string describe_model(const Case& c, const BuiltModel& built);
 
+/// Memory and operations of the factors of large bodies that are not reduced, for `slideway check`;
+/// empty if there are none. An analysis that factorises them needs at least that.
+[[nodiscard]] std::string describe_factors(const BuiltModel& built);
+
 /// Notes of all bodies about parts of files that the bodies leave out, each once: "body pad: 3
 /// elements are left out".
 [[nodiscard]] std::vector<std::string> body_notes(const BuiltModel& built);

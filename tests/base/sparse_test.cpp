@@ -1,3 +1,4 @@
+#include "base/factor_size.hpp"
 #include "base/sparse.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/threads.hpp"
@@ -163,4 +164,21 @@ TEST_CASE("A matrix with a negative pivot is not positive definite", "[base]")
     K.insert(0, 0) = 1;
     K.insert(1, 1) = -1;
     CHECK_FALSE(SparseCholesky(K).positive_definite());
+}
+
+TEST_CASE("The size of a factor is known before the factorisation", "[numerics]")
+{
+    // A dense matrix of n rows takes sum c^2 = n (n + 1) (2 n + 1) / 6 operations, c = 1 to n.
+    const Index n = 40;
+    const SparseMatrix dense =
+        (Matrix::Ones(n, n) + Matrix(n * Matrix::Identity(n, n))).sparseView();
+    CHECK(factor_size(dense).operations == Approx(n * (n + 1) * (2 * n + 1) / 6.0));
+    CHECK(factor_size(dense).bytes >= 8.0 * n * (n + 1) / 2);
+    // The memory is that which the factorisation announces.
+    const SparseMatrix K = five_point_differences(60);
+    double announced = 0;
+    const SparseCholesky factor(K, [&announced](double bytes) { announced = bytes; });
+    CHECK(factor.positive_definite());
+    CHECK(factor_size(K).bytes == announced);
+    CHECK(factor_size(SparseMatrix(3, 3)).bytes == 0);
 }
