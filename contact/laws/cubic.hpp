@@ -22,6 +22,10 @@ public:
     [[nodiscard]] bool is_smooth() const override { return true; }
     [[nodiscard]] RowSlope slope(double r, double v) const override;
     [[nodiscard]] bool depends_on_velocity() const override { return c3 != 0; }
+    [[nodiscard]] Dissipation dissipation() const override
+    {
+        return c3 > 0 ? Dissipation::unbounded_force : Dissipation::none;
+    }
     [[nodiscard]] bool has_phases() const override { return true; }
     void piece(const JointPhases& phases, JointPiece& out) const override;
     /// Energy of the spring.

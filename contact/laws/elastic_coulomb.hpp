@@ -29,6 +29,7 @@ public:
     /// With k_n = 0 the normal force is the preload.
     [[nodiscard]] bool is_constant(Index row) const override;
     [[nodiscard]] bool is_odd() const override { return single; }
+    [[nodiscard]] bool has_memory() const override { return true; }
     [[nodiscard]] std::optional<NeverActs> never_acts() const override;
     /// Between single components, one row; empty with k_n > 0 or several components.
     [[nodiscard]] std::optional<JointLaw>

@@ -431,7 +431,7 @@ void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda, H
         integrate_states(work, touching);
         add_springs(evaluation, R, touching);
         add_sticks(evaluation, R);
-        out.dissipated = dissipation(h, R.data(), out.F.data());
+        out.dissipated = contact::dissipation(h, R.data(), out.F.data());
     }
     if (lambda.size() > 0)
         second_derivatives(R, lambda, held, work, out);

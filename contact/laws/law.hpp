@@ -53,6 +53,13 @@ struct LawDescription {
     Directions directions = Directions::components;
 };
 
+/// Energy that a force takes from every periodic motion of its row, at least.
+enum class Dissipation {
+    none,           ///< not known, or none
+    bounded_force,  ///< the force may be bounded: energy ~ amplitude
+    unbounded_force ///< energy ~ amplitude^2, or a higher power
+};
+
 /// Largest stiffness and damping that a row can have while |r| <= reach [N/m, N s/m].
 struct Bound {
     double stiffness = 0, damping = 0;
@@ -126,6 +133,10 @@ public:
     /// Evaluates the force at (r, v) and updates the memory. `out` and an empty memory are resized.
     virtual void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                        ForceAndTangent& out) const;
+    /// True if the force depends on more than (r, v).
+    [[nodiscard]] virtual bool has_memory() const { return false; }
+    /// Laws whose forces on the same rows add up to that of this law; empty: it is a single one.
+    [[nodiscard]] virtual std::vector<JointLaw> parts() const { return {}; }
     /// True if the bound of a row grows with the displacement.
     [[nodiscard]] virtual bool stiffens() const { return false; }
     /// True if the force of a row is constant for every motion.
@@ -144,8 +155,13 @@ public:
     [[nodiscard]] virtual RowSlope slope(double r, double v) const;
     /// True if a smooth force depends on v.
     [[nodiscard]] virtual bool depends_on_velocity() const { return false; }
+    /// Energy that the law with these numbers takes from every periodic motion.
+    [[nodiscard]] virtual Dissipation dissipation() const { return Dissipation::none; }
     /// Deviation of a law with smoothed corners from that with corners; empty for other laws.
     [[nodiscard]] virtual std::optional<Smoothing> smoothing() const { return std::nullopt; }
+    /// Displacements, or velocities if the force depends on them, between which the force of a row
+    /// is one polynomial; empty unless the law is a table.
+    [[nodiscard]] virtual std::span<const double> knots() const { return {}; }
     /// True for a force that is known at single states alone, and not by the terms of a piece. The
     /// force of a row depends only on its own (r, v). Time steps evaluate it for many states at
     /// once: r, v are rows x states, and `out` is resized.
@@ -213,7 +229,10 @@ public:
                             TangentCycle& out) const;
     virtual void tangent(const signed char* states, Index rows, StateTangent& out) const;
     /// True if the stability of periodic motion can be determined.
-    [[nodiscard]] bool has_stability() const { return is_smooth() || has_tangent_cycle(); }
+    [[nodiscard]] bool has_stability() const
+    {
+        return is_smooth() || has_tangent_cycle() || !parts().empty();
+    }
 
     /// Parameters with respect to which motions are differentiated.
     [[nodiscard]] virtual std::span<const LawParameter> parameters() const { return {}; }

@@ -43,6 +43,11 @@ bool Polynomial::depends_on_velocity() const
     return contact::depends_on_velocity(terms_);
 }
 
+Dissipation Polynomial::dissipation() const
+{
+    return dissipate(terms_) ? Dissipation::unbounded_force : Dissipation::none;
+}
+
 void Polynomial::piece(const JointPhases&, JointPiece& out) const
 {
     add_terms(terms_, out);

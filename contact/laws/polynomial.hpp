@@ -24,6 +24,7 @@ public:
     [[nodiscard]] bool is_smooth() const override { return true; }
     [[nodiscard]] RowSlope slope(double r, double v) const override;
     [[nodiscard]] bool depends_on_velocity() const override;
+    [[nodiscard]] Dissipation dissipation() const override;
     [[nodiscard]] bool has_phases() const override { return true; }
     void piece(const JointPhases& phases, JointPiece& out) const override;
     /// True without terms of velocity.

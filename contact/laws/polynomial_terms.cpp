@@ -58,6 +58,15 @@ bool depends_on_velocity(std::span<const PolynomialTerm> terms)
                        [](const PolynomialTerm& term) { return term.v_power > 0; });
 }
 
+bool dissipate(std::span<const PolynomialTerm> terms)
+{
+    return depends_on_velocity(terms) &&
+           std::all_of(terms.begin(), terms.end(), [](const PolynomialTerm& term) {
+               return term.v_power == 0 ||
+                      (term.value > 0 && term.r_power % 2 == 0 && term.v_power % 2 == 1);
+           });
+}
+
 int degree(std::span<const PolynomialTerm> terms)
 {
     int most = 0;

@@ -61,6 +61,10 @@ struct PowerValue {
 
 [[nodiscard]] bool depends_on_velocity(std::span<const PolynomialTerm> terms);
 
+/// True if the terms take energy from every motion: each term with v is positive, with an even
+/// power of r and an odd power of v. Terms of r alone take nothing over a cycle.
+[[nodiscard]] bool dissipate(std::span<const PolynomialTerm> terms);
+
 /// Highest degree of a term in r and v together.
 [[nodiscard]] int degree(std::span<const PolynomialTerm> terms);
 

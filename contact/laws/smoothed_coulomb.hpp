@@ -43,6 +43,10 @@ public:
     [[nodiscard]] bool is_smooth() const override { return true; }
     [[nodiscard]] RowSlope slope(double r, double v) const override;
     [[nodiscard]] bool depends_on_velocity() const override { return true; }
+    [[nodiscard]] Dissipation dissipation() const override
+    {
+        return limit > 0 ? Dissipation::bounded_force : Dissipation::none;
+    }
     [[nodiscard]] bool has_phases() const override { return true; }
     void piece(const JointPhases& phases, JointPiece& out) const override;
     [[nodiscard]] bool has_harmonic_force() const override { return true; }

@@ -5,6 +5,7 @@
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
+#include "dynamics/harmonic/resonant_modes.hpp"
 #include "dynamics/harmonic/response_completion.hpp"
 #include "dynamics/harmonic/response_level.hpp"
 #include "dynamics/harmonic/stuck_modes.hpp"
@@ -12,14 +13,9 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace slideway::dynamics {
-
-namespace {
-
-constexpr double unseen = 1e-12; // share of a mode in a row that is round-off
-
-} // namespace
 
 void check_forced_response(const HarmonicBalance& model, const ForcedResponseOptions& o)
 {
@@ -46,34 +42,18 @@ void check_forced_response(const HarmonicBalance& model, const ForcedResponseOpt
         "Give a smaller max_points");
     if (model.n_outputs() == 0)
         throw InputError("no displacement to monitor");
-    const DrivenModes& linear = model.system();
     const double low = std::min(o.Omega_from, o.Omega_to),
                  high = std::max(o.Omega_from, o.Omega_to);
-    for (Index i = 0; i < linear.n_modes(); ++i) {
-        const bool damped =
-            linear.modes.classical() ? linear.modes.c(i) != 0 : !linear.modes.D.col(i).isZero(0);
-        bool joined = false;
-        for (const ModalLaw& joint : model.system().joints) {
-            // A constant force drives no harmonic.
-            for (Index a = 0; a < joint.on.rows.rows(); ++a)
-                joined = joined ||
-                         (!joint.law->is_constant(a) &&
-                          std::abs(joint.on.rows(a, i)) > unseen * joint.on.rows.row(a).norm());
-        }
-        for (Index k = 1; k <= model.harmonics().n_h && !damped; ++k) {
-            const double Omega = linear.modes.omega(i) / static_cast<double>(k);
-            const bool driven = k == 1 && linear.p_at(Omega)(i) != Complex(0);
-            if (Omega >= low && Omega <= high && (joined || driven))
-                throw InputError(
-                    "the mode at " + number_text(linear.modes.omega(i) / two_pi, 7) + " Hz" +
-                    (model.system().joints.empty()
-                         ? ""
-                         : " of the bodies without their nonlinear joints") +
-                    " has no damping and resonates with harmonic " + std::to_string(k) +
-                    " in the range; give damping to its body, or leave that "
-                    "frequency out");
-        }
-    }
+    const std::vector<UndampedResonance> resonances =
+        undamped_resonances(model.system(), model.harmonics().n_h, low, high);
+    if (!resonances.empty())
+        throw InputError(
+            "the mode at " +
+            number_text(model.system().modes.omega(resonances.front().mode) / two_pi, 7) + " Hz" +
+            (model.system().joints.empty() ? "" : " of the bodies without their nonlinear joints") +
+            " has no damping and resonates with harmonic " +
+            std::to_string(resonances.front().harmonic) +
+            " in the range; give damping to its body, or leave that frequency out");
 }
 
 ForcedResponse forced_response(const HarmonicBalance& model, const ForcedResponseOptions& o,

@@ -42,7 +42,8 @@ dynamics::ForcedResponseOptions options_of(const ForcedResponse& e, double level
 
 Setup setup(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    Setup s{harmonic_model(e, c, built, ForcedResponse::type, monitor), {}, {}};
+    const std::array<double, 2> range = {e.options.Omega_from, e.options.Omega_to};
+    Setup s{harmonic_model(e, c, built, ForcedResponse::type, monitor, range), {}, {}};
     for (const double level : e.levels)
         dynamics::check_forced_response(s.harmonic.balance, options_of(e, level));
     s.restarts = read_restarts(e, c, s.harmonic.balance);

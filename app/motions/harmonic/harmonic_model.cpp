@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
+#include "dynamics/harmonic/resonant_modes.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 #include <algorithm>
@@ -171,11 +172,17 @@ void refuse_drives(const HarmonicEntry& e, const Case& c, std::string_view analy
 }
 
 HarmonicModel harmonic_model(const HarmonicEntry& e, const Case& c, const BuiltModel& built,
-                             std::string_view analysis, const Monitor& monitor)
+                             std::string_view analysis, const Monitor& monitor,
+                             std::optional<std::array<double, 2>> range)
 {
     refuse_laws(e, c, built, analysis);
     std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
-    dynamics::HarmonicBalance balance{dynamics::driven_joints(built.model, *modal),
+    dynamics::DrivenJoints system = dynamics::driven_joints(built.model, *modal);
+    if (range) {
+        const auto [low, high] = std::minmax((*range)[0], (*range)[1]);
+        system = dynamics::without_bounded_resonances(std::move(system), e.n_h, low, high);
+    }
+    dynamics::HarmonicBalance balance{system,
                                       {e.n_h, e.static_part == StaticPart::balanced},
                                       monitor_outputs(e.monitors, c, built, *modal),
                                       e.forces == Forces::sampled ? e.samples : 0};

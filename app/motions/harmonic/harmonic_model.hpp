@@ -9,6 +9,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,11 +63,14 @@ struct HarmonicModel {
     std::shared_ptr<const dynamics::ModalModel> modal;
     dynamics::HarmonicBalance balance;
 };
+/// @param range  range of Omega [rad/s], in which joints may bound resonances of undamped modes
+///               (dynamics::without_bounded_resonances); empty: any
 /// @throws InputError  a law without harmonic force, a monitor that does not move, as
 ///                     HarmonicBalance
 [[nodiscard]] HarmonicModel harmonic_model(const HarmonicEntry& e, const Case& c,
                                            const BuiltModel& built, std::string_view analysis,
-                                           const Monitor& monitor);
+                                           const Monitor& monitor,
+                                           std::optional<std::array<double, 2>> range = {});
 
 /// Returns the settings that analyses by harmonic balance share.
 /// @param range  range of Omega [rad/s]

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/to_vector.hpp"
 #include "base/two_pi.hpp"
+#include "dynamics/harmonic/resonant_modes.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -125,7 +126,9 @@ void curve_arrays(io::Entries& a, const Recorded& recorded, ResponseCurve& curve
         a.derived(output.coefficients, "coefficients", unit, "coefficients of the harmonics",
                   "size x N");
     });
-    a.each_group(recorded.joints, "joints", "J", "a joint that is not linear", [&](std::size_t k) {
+    std::vector<std::string> joints = recorded.joints;
+    std::erase_if(joints, dynamics::is_mode_name); // they come last
+    a.each_group(joints, "joints", "J", "a joint that is not linear", [&](std::size_t k) {
         joint_arrays(a, a.describes() ? std::vector<Measure>() : recorded.joint_rows[k], curve, k);
     });
 }
@@ -228,7 +231,10 @@ void arrays(io::Entries& a, ResponseSet& r)
            "Coefficients have the order [mean,] c1, s1, c2, s2, ...");
     a.attribute(r.static_part, "static_part", "`balanced` or `excluded`");
     a.attribute(r.monitor, "monitor", "first monitor");
-    a.array(r.recorded.joints, "joints", "", "joints, in the order of `branch/x`", "joints");
+    a.array(r.recorded.joints, "joints", "",
+            "joints, in the order of `branch/x`; after them undamped modes whose resonances the "
+            "joints bound, `mode at F Hz`",
+            "joints");
     a.array(r.n_h, "n_h", "", "number of harmonics");
     a.array(r.range, "range", "rad/s", "Omega from where and to where the curves lead", "2");
     a.derived(r.stuck_hz, "stuck_frequency", "Hz",

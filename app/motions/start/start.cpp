@@ -9,6 +9,7 @@
 #include "base/two_pi.hpp"
 #include "contact/laws/joint_phases.hpp"
 #include "dynamics/harmonic/periodic_state.hpp"
+#include "dynamics/harmonic/resonant_modes.hpp"
 #include "dynamics/modal/jointed_system.hpp"
 
 #include <algorithm>
@@ -115,6 +116,10 @@ StoredMotion read_motion(const StartEntry& e, const EarlierResults& results,
     motion.n_h = set.n_h;
     motion.means = set.static_part == name_of(StaticPart::balanced);
     motion.joints = set.recorded.joints;
+    // The motion of the joints determines that of the modes behind them.
+    const auto modes = static_cast<Index>(std::erase_if(motion.joints, dynamics::is_mode_name));
+    const Index size = 2 * motion.n_h + (motion.means ? 1 : 0);
+    motion.R.conservativeResize(motion.R.size() - modes * size);
     return motion;
 }
 

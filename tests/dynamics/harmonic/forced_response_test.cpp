@@ -1,6 +1,7 @@
 #include "base/two_pi.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
+#include "dynamics/harmonic/resonant_modes.hpp"
 #include "dynamics/harmonic/response_points.hpp"
 #include "dynamics/harmonic/restart.hpp"
 #include "support/free_play.hpp"
@@ -394,6 +395,101 @@ TEST_CASE("A curve begins at its frequency, and finds the same peaks from both e
         CHECK(peaks[0][k].frequency_hz == Approx(peaks[1][k].frequency_hz).epsilon(1e-8));
         CHECK(peaks[0][k].rms == Approx(peaks[1][k].rms).epsilon(1e-7));
     }
+}
+
+namespace {
+
+// Mass 1 kg on a spring of 1 N/m without damping, under 1 N cos(Omega t), with a joint to the
+// ground.
+DrivenJoints mass_with(const contact::JointLaw& law)
+{
+    DrivenJoints s;
+    s.modes.omega = s.modes.c = Vector::Zero(1);
+    s.modes.omega(0) = 1;
+    s.p0 = Vector::Zero(1);
+    s.force = ComplexVector::Ones(1);
+    s.inertia = s.drag = ComplexVector::Zero(1);
+    s.joints.push_back({"rub", law, {Matrix::Ones(1, 1), ComplexVector::Zero(1)}});
+    return s;
+}
+
+ForcedResponse between(const DrivenJoints& system, Index n_h, double from, double to,
+                       bool stability = true)
+{
+    const auto [low, high] = std::minmax(from, to);
+    const HarmonicBalance hb(without_bounded_resonances(system, n_h, low, high), {n_h, true},
+                             {{Vector::Ones(1), 0}});
+    return forced_response(hb, {.Omega_from = from, .Omega_to = to, .stability = stability});
+}
+
+} // namespace
+
+TEST_CASE("friction bounds the resonance of an undamped mode with a higher harmonic", "[dynamics]")
+{
+    // f = 0.5 N tanh(v / 0.05 m/s). At Omega = 0.5 harmonic 2 resonates. rms 0.96887273 m by
+    // shooting with an own integrator, 8 digits. 21 harmonics leave out 1.1e-4 of it, 41 5e-6, 81
+    // 3e-8.
+    const DrivenJoints system = mass_with(contact::SmoothedCoulomb({.limit = 0.5, .speed = 0.05}));
+    for (const auto& [n_h, error] : {std::pair<Index, double>(21, 1.3e-4), {41, 7e-6}}) {
+        const ForcedResponse at = between(system, n_h, 0.5, 0.51, false);
+        REQUIRE(at.branch.n_points() > 1);
+        CHECK(at.branch.back.stop == continuation::Stop::bound);
+        CHECK(at.branch.p(0) == 0.5);
+        CHECK(at.branch.monitors(0, 0) == Approx(0.96887273).epsilon(error));
+    }
+    const ForcedResponse down = between(system, 21, 0.55, 0.5);
+    const ForcedResponse through = between(system, 21, 0.45, 0.55);
+    CHECK(through.branch.back.stop == continuation::Stop::bound);
+    CHECK(continuation::points_of(through.branch, continuation::PointKind::branch_point).empty());
+    const Index last = through.branch.n_points() - 1;
+    CHECK(through.branch.monitors(0, last) == Approx(down.branch.monitors(0, 0)).epsilon(1e-8));
+    // Friction is smaller than the drive, and does not bound the resonance with harmonic 1.
+    CHECK_THROWS_WITH(between(system, 3, 0.9, 1.1), Contains("resonates with harmonic 1"));
+}
+
+TEST_CASE("a damper bounds the resonance of an undamped mode as a joint and in the body",
+          "[dynamics]")
+{
+    const DrivenJoints joint = mass_with(contact::Polynomial({{3, 0, 0.3}, {0, 1, 0.1}}));
+    DrivenJoints body = mass_with(contact::Cubic(0.3));
+    body.modes.c(0) = 0.1;
+    const ForcedResponse a = between(joint, 3, 0.3, 2), b = between(body, 3, 0.3, 2);
+    CHECK(a.branch.back.stop == continuation::Stop::bound);
+    const auto peaks = [](const ForcedResponse& r) {
+        return continuation::points_of(r.branch, continuation::PointKind::monitor_maximum);
+    };
+    REQUIRE(peaks(a).size() == peaks(b).size());
+    REQUIRE_FALSE(peaks(a).empty());
+    for (std::size_t k = 0; k < peaks(a).size(); ++k) {
+        const Index i = peaks(a)[k], j = peaks(b)[k];
+        CHECK(a.branch.p(i) == Approx(b.branch.p(j)).epsilon(1e-7));
+        CHECK(a.branch.monitors(0, i) == Approx(b.branch.monitors(0, j)).epsilon(1e-7));
+    }
+    // Motion and stability do not depend on where the damper stands.
+    const Index last_a = a.branch.n_points() - 1, last_b = b.branch.n_points() - 1;
+    CHECK(a.branch.monitors(0, last_a) == Approx(b.branch.monitors(0, last_b)).epsilon(1e-8));
+    CHECK(a.branch.monitors(monitor_growth, last_a) ==
+          Approx(b.branch.monitors(monitor_growth, last_b)).epsilon(1e-7));
+}
+
+TEST_CASE("joints that may leave an undamped mode alone do not bound its resonance", "[dynamics]")
+{
+    const DrivenJoints stop = mass_with(contact::Gap({.stiffness = 10, .clearance = 1e3}));
+    CHECK_THROWS_WITH(between(stop, 3, 0.45, 0.55), Contains("resonates with harmonic 2"));
+    CHECK_THROWS_WITH(
+        between(mass_with(contact::Polynomial({{3, 0, 1}, {0, 1, -0.1}})), 3, 0.45, 0.55),
+        Contains("resonates with harmonic 2"));
+    // Two equal modes: one damper leaves a combination of them alone.
+    DrivenJoints twins = mass_with(contact::Polynomial({{0, 1, 0.1}}));
+    twins.modes.omega = Vector::Ones(2);
+    twins.modes.c = twins.p0 = Vector::Zero(2);
+    twins.force = ComplexVector::Ones(2);
+    twins.inertia = twins.drag = ComplexVector::Zero(2);
+    twins.joints[0].on.rows = Eigen::RowVector2d(0.6, 0.8);
+    const HarmonicBalance hb(without_bounded_resonances(twins, 3, 0.45, 0.55), {3, true},
+                             {{Vector::Ones(2), 0}});
+    CHECK_THROWS_WITH(forced_response(hb, {.Omega_from = 0.45, .Omega_to = 0.55}),
+                      Contains("resonates with harmonic 2"));
 }
 
 TEST_CASE("smoothed stops move the branch points next to grazing", "[dynamics]")
