@@ -70,6 +70,23 @@ void polynomial(benchmark::State& state, std::vector<contact::PolynomialTerm> te
     }
 }
 
+// Force and Jacobian of a Jenkins element, or of Iwan's element, in a motion that slips in all
+// sliders.
+void sliders(benchmark::State& state, const contact::JointLaw& law)
+{
+    const contact::Harmonics harmonics{state.range(0), true};
+    contact::HarmonicWorkspace work(harmonics);
+    contact::HarmonicForce out;
+    const Vector lambda;
+    Vector R = Vector::Zero(harmonics.size());
+    for (Index i = 1; i < R.size(); ++i)
+        R(i) = 5 * std::cos(1.0 + 2.3 * static_cast<double>(i)) / static_cast<double>(i * i);
+    for (auto _ : state) {
+        harmonic_force(law, R, lambda, work, out);
+        benchmark::DoNotOptimize(out.J.data());
+    }
+}
+
 double least(const std::vector<double>& times)
 {
     return *std::min_element(times.begin(), times.end());
@@ -115,3 +132,19 @@ BENCHMARK_CAPTURE(polynomial, damped_cubic_second_derivatives, {{3, 0, 0.3}, {2,
     ->Unit(benchmark::kMicrosecond);
 
 } // namespace slideway
+BENCHMARK_CAPTURE(sliders, jenkins,
+                  contact::ElasticCoulomb(
+                      {.k_t = 2, .friction = 1, .preload = 1, .single = true, .by_limit = true}))
+    ->Arg(10)
+    ->MinTime(0.02)
+    ->Repetitions(20)
+    ->ComputeStatistics("min", least)
+    ->ReportAggregatesOnly()
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(sliders, iwan_50, contact::Iwan({.k_t = 2, .limit = 1, .n = 50}))
+    ->Arg(10)
+    ->MinTime(0.02)
+    ->Repetitions(20)
+    ->ComputeStatistics("min", least)
+    ->ReportAggregatesOnly()
+    ->Unit(benchmark::kMicrosecond);

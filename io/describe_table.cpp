@@ -65,6 +65,11 @@ public:
     {
         add_number(key, "list of numbers", "");
     }
+    void columns(const Key& key, std::vector<double>& /*first*/,
+                 std::vector<double>& /*second*/) override
+    {
+        add(key, "text", "");
+    }
     void file_or_given(const Key& key, const std::string& kind, std::string& file,
                        std::shared_ptr<const Given>& /*given*/) override
     {

@@ -115,6 +115,10 @@ public:
     virtual void file_or_given(const Key& key, const std::string& kind, std::string& file,
                                std::shared_ptr<const Given>& given) = 0;
     virtual void numbers(const Key& key, std::vector<double>& values) = 0; ///< range of each number
+    /// Reads the name of a file, relative to the case file, and from it two columns of numbers
+    /// (read_two_columns).
+    virtual void columns(const Key& key, std::vector<double>& first,
+                         std::vector<double>& second) = 0;
     /// Reads a number, a list of numbers, or a table; `table` is set to true for a table.
     virtual void numbers_or_table(const Key& key, std::vector<double>& values, bool& table,
                                   const std::function<void(Fields&)>& fields) = 0;

@@ -6,9 +6,11 @@
 #include "base/refusal.hpp"
 #include "base/text.hpp"
 #include "io/given_names.hpp"
+#include "io/two_columns.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <stdexcept>
@@ -201,6 +203,22 @@ public:
             refuse(key.name, "expected a text in quotes, or a list of texts");
         else
             texts(key, values);
+    }
+
+    void columns(const Key& key, std::vector<double>& first, std::vector<double>& second) override
+    {
+        const CaseNode* node = find(key);
+        if (!node)
+            return;
+        const std::filesystem::path file = text_of(key.name, *node);
+        try { // names on the command line are relative to the working directory
+            read_two_columns(is_override(node->where)
+                                 ? file
+                                 : std::filesystem::path(node->where.file).parent_path() / file,
+                             first, second);
+        } catch (const InputError& error) {
+            refuse(key.name, error.what());
+        }
     }
 
     void file_or_given(const Key& key, const std::string& kind, std::string& file,

@@ -134,7 +134,7 @@ std::vector<std::string> potential_notes(const Job& job, const BuiltModel& built
     const Analysis& e = *job.analysis;
     const bool linearises = std::holds_alternative<Modes>(e) || std::holds_alternative<Frf>(e) ||
                             std::holds_alternative<ComplexModes>(e);
-    if (linearises || !built.model.sliding.empty() || !dynamics::has_polynomials(built.model))
+    if (linearises || !built.model.sliding.empty() || !dynamics::may_be_unbounded(built.model))
         return {};
     return dynamics::unbounded_potentials(built.model, *modal_model(built));
 }

@@ -43,10 +43,10 @@ template <auto... capability>
     return (... || (law.*capability)());
 }
 
-/// True for linear laws, and for laws in phases without friction.
+/// True for linear laws, and for laws in phases without memory.
 [[nodiscard]] inline bool has_frictionless_phases(const contact::Law& law)
 {
-    return law.is_linear() || (law.has_phases() && !law.has_friction_states());
+    return law.is_linear() || (law.has_phases() && !law.has_memory());
 }
 
 } // namespace slideway::app

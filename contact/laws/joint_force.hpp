@@ -59,7 +59,7 @@ struct JointPhases {
 
 /// Force and guards of a law while its phases last, polynomials of (r, v) and smoothed corners:
 ///
-///   f = constant + stiffness (r - at) + damping v + cubic r^3 + terms + corners
+///   f = constant + stiffness (r - at) + damping v + cubic r^3 + terms(r - at, v) + corners
 ///
 /// r^3 and the terms act row by row.
 struct JointPiece {
@@ -99,7 +99,7 @@ struct MotionSizes {
     const JointVector &r, &v;
 };
 
-/// Where the tangent df/dr of a joint changes in periodic motion.
+/// Where the tangents df/dr, df/dv of a joint change in periodic motion.
 struct TangentEvent {
     double theta = 0; ///< phase of the cycle
     Index row = 0;    ///< row of the joint
@@ -114,12 +114,13 @@ struct TangentCycle {
     std::vector<TangentEvent> events;
 };
 
-/// df/dr in one state of the rows: a sum of entries, to which a law adds its own. A slider adds
-/// df_row/dc = 1.
+/// df/dr and df/dv in one state of the rows: sums of entries, to which a law adds its own. A slider
+/// adds df_row/dc = 1.
 struct StateTangent {
     struct Entry {
         Index row = 0, col = 0;
         double k = 0; ///< [N/m]
+        double c = 0; ///< [N s/m]
     };
     std::vector<Entry> entries;
     Index slider_row = -1; ///< -1: no row sticks

@@ -3,7 +3,9 @@
 #include "contact/laws/coulomb.hpp"
 #include "contact/laws/cubic.hpp"
 #include "contact/laws/elastic_coulomb.hpp"
+#include "contact/laws/force_table.hpp"
 #include "contact/laws/gap.hpp"
+#include "contact/laws/iwan.hpp"
 #include "contact/laws/linear.hpp"
 #include "contact/laws/patch.hpp"
 #include "contact/laws/polynomial.hpp"
@@ -14,6 +16,7 @@
 /// name the laws with a capability. The rest of the program uses Law.
 namespace slideway::contact {
 
-using JointLaws = std::variant<Linear, Coulomb, ElasticCoulomb, Gap, Cubic, Polynomial, Patch>;
+using JointLaws =
+    std::variant<Linear, Coulomb, ElasticCoulomb, Iwan, Gap, Cubic, Polynomial, ForceTable, Patch>;
 
 } // namespace slideway::contact

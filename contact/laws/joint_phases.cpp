@@ -46,7 +46,7 @@ void force_in(const JointPiece& piece, const JointVector& r, const JointVector& 
         out.df_dr(i, i) += 3 * piece.cubic(i) * r(i) * r(i);
     }
     for (const JointPiece::Term& term : piece.terms) {
-        const TermValue value = value_at(term.of, r(term.row), v(term.row));
+        const TermValue value = value_at(term.of, r(term.row) - piece.at(term.row), v(term.row));
         out.f(term.row) += value.f;
         out.df_dr(term.row, term.row) += value.r;
         out.df_dv(term.row, term.row) += value.v;

@@ -2,7 +2,10 @@
 
 #include "contact/periodic/harmonic_moments.hpp"
 
+#include <boost/math/quadrature/gauss.hpp>
+
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 namespace slideway::contact {
@@ -11,23 +14,27 @@ namespace {
 
 using std::numbers::pi;
 
+// Sets a column of the waves to those at a phase.
+void set_waves(HarmonicWorkspace& work, double theta, Index column, Matrix& waves)
+{
+    const auto count = static_cast<std::size_t>(2 * work.harmonics.n_h) + 1;
+    double *cosines = work.cosines.data(), *sines = work.sines.data();
+    multiples(theta, count, cosines, sines);
+    waves(0, column) = 1;
+    for (std::size_t k = 1; k < count; ++k) {
+        waves(static_cast<Index>(2 * k) - 1, column) = cosines[k];
+        waves(static_cast<Index>(2 * k), column) = sines[k];
+    }
+}
+
 const Matrix& waves_of(HarmonicWorkspace& work, Index samples)
 {
     Matrix& waves = work.waves[samples];
     if (waves.size() > 0)
         return waves;
-    const auto count = static_cast<std::size_t>(2 * work.harmonics.n_h) + 1;
-    waves.resize(static_cast<Index>(2 * count) - 1, samples);
-    std::vector<double> cosines(count), sines(count);
-    for (Index i = 0; i < samples; ++i) {
-        multiples(2 * pi * static_cast<double>(i) / static_cast<double>(samples), count,
-                  cosines.data(), sines.data());
-        waves(0, i) = 1;
-        for (std::size_t k = 1; k < count; ++k) {
-            waves(static_cast<Index>(2 * k) - 1, i) = cosines[k];
-            waves(static_cast<Index>(2 * k), i) = sines[k];
-        }
-    }
+    waves.resize(4 * work.harmonics.n_h + 1, samples);
+    for (Index i = 0; i < samples; ++i)
+        set_waves(work, 2 * pi * static_cast<double>(i) / static_cast<double>(samples), i, waves);
     return waves;
 }
 
@@ -248,6 +255,61 @@ Index add_settled_force(const StateRow& row, Index most_samples, const EvaluateS
         if (2 * n > most_samples)
             return n;
     }
+}
+
+void add_piecewise_force(const StateRow& row, std::vector<double>& breaks,
+                         const EvaluateStates& evaluate, HarmonicWorkspace& work,
+                         HarmonicForce& out)
+{
+    using Rule = boost::math::quadrature::gauss<double, 15>;
+    // The force times two functions of the basis has harmonics up to 5 n_h. On a part of this
+    // length the error of the rule is 1e-18 of it.
+    const double longest = 12 / (5 * static_cast<double>(work.harmonics.n_h));
+    const auto parts = [longest](double length) -> Index {
+        return std::max<Index>(1, static_cast<Index>(std::ceil(length / longest)));
+    };
+    const Index points = 2 * static_cast<Index>(Rule::abscissa().size()) - 1;
+    breaks.push_back(0);
+    breaks.push_back(2 * pi);
+    std::sort(breaks.begin(), breaks.end());
+    Index n = 0;
+    for (std::size_t k = 1; k < breaks.size(); ++k)
+        n += points * parts(breaks[k] - breaks[k - 1]);
+    constexpr Index of_parts = -1, of_shares = -2; // numbers of no samples
+    Matrix& waves = work.waves[of_parts];
+    waves.resize(4 * work.harmonics.n_h + 1, n);
+    Matrix& shares = work.waves[of_shares]; // weights over those of equal steps
+    shares.resize(n, 1);
+    Index column = 0;
+    for (std::size_t k = 1; k < breaks.size(); ++k) {
+        const Index count = parts(breaks[k] - breaks[k - 1]);
+        const double half = (breaks[k] - breaks[k - 1]) / static_cast<double>(2 * count);
+        for (Index part = 0; part < count; ++part) {
+            const double middle = breaks[k - 1] + static_cast<double>(2 * part + 1) * half;
+            const auto add = [&](double place, double weight) {
+                set_waves(work, middle + half * place, column, waves);
+                shares(column++) = half * weight * static_cast<double>(n) / (2 * pi);
+            };
+            for (std::size_t i = 0; i < Rule::abscissa().size(); ++i) {
+                add(Rule::abscissa()[i], Rule::weights()[i]);
+                if (i > 0) // the first is the middle
+                    add(-Rule::abscissa()[i], Rule::weights()[i]);
+            }
+        }
+    }
+    const bool second = row.lambda.size() > 0;
+    const EvaluateStates weighted = [&](bool also_second, StateSamples& s) {
+        evaluate(also_second, s);
+        for (Vector* values : {&s.f, &s.f_r, &s.f_v})
+            values->array() *= shares.col(0).array();
+        for (Vector* values : {&s.f_rr, &s.f_rv, &s.f_vv})
+            if (also_second)
+                values->array() *= shares.col(0).array();
+    };
+    sample(row, waves, weighted, second, work);
+    add_force(row, waves, work, out);
+    if (second)
+        add_second(row, waves, work, out);
 }
 
 void polynomial_force(std::span<const PolynomialTerm> terms, const VectorIn& R,

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <span>
+#include <vector>
 
 /// Harmonic forces of one row whose force is a function f(r, v), from equal steps of a cycle.
 namespace slideway::contact {
@@ -36,6 +37,13 @@ void add_state_force(const StateRow& row, Index samples, const EvaluateStates& e
 [[nodiscard]] Index add_settled_force(const StateRow& row, Index most_samples,
                                       const EvaluateStates& evaluate, HarmonicWorkspace& work,
                                       HarmonicForce& out);
+
+/// Adds the same for a force that is a cubic of r or of v between phases of the cycle: the rule of
+/// Gauss on each part, exact to round-off.
+/// @param breaks  phases in any order, in [0, 2 pi]; it is sorted
+void add_piecewise_force(const StateRow& row, std::vector<double>& breaks,
+                         const EvaluateStates& evaluate, HarmonicWorkspace& work,
+                         HarmonicForce& out);
 
 /// Sets `out` to the force of a polynomial on each row of R, exactly.
 void polynomial_force(std::span<const PolynomialTerm> terms, const VectorIn& R,

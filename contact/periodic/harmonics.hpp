@@ -113,7 +113,7 @@ struct HarmonicWorkspace {
     Matrix products, mixed, squared; ///< matrices of one row
     /// Workspace of laws that are a sum of others, or one row of them.
     Vector part_motion, part_lambda;
-    HarmonicForce part;
+    HarmonicForce part, slider;
 };
 
 } // namespace slideway::contact

@@ -27,8 +27,8 @@ void extend(Powers& powers, std::size_t k, double coefficient)
 
 } // namespace
 
-PolynomialSeries::PolynomialSeries(std::vector<contact::PolynomialTerm> terms, Index row)
-    : terms_(std::move(terms)), row_(row)
+PolynomialSeries::PolynomialSeries(std::vector<contact::PolynomialTerm> terms, Index row, double at)
+    : terms_(std::move(terms)), row_(row), at_(at)
 {
     std::size_t most_r = 0, most_v = 0;
     for (const contact::PolynomialTerm& term : terms_) {
@@ -42,7 +42,7 @@ PolynomialSeries::PolynomialSeries(std::vector<contact::PolynomialTerm> terms, I
 double PolynomialSeries::next(int order_of, double r, double v)
 {
     const auto k = static_cast<std::size_t>(order_of);
-    extend(r_, k, r);
+    extend(r_, k, k == 0 ? r - at_ : r);
     extend(v_, k, v);
     double sum = 0;
     by_r_[k] = by_v_[k] = 0;
@@ -67,7 +67,7 @@ std::vector<PolynomialSeries> polynomials_of(const contact::JointPiece& piece, I
             if (term.row == row)
                 terms.push_back(term.of);
         if (!terms.empty())
-            list.emplace_back(std::move(terms), first + row);
+            list.emplace_back(std::move(terms), first + row, piece.at(row));
     }
     return list;
 }

@@ -8,14 +8,15 @@
 
 namespace slideway::dynamics {
 
-/// A polynomial of (r, v), the terms of a piece on one row, along a motion r(x), v(x), as power
-/// series of x, coefficient after coefficient: products of the series of r and v.
+/// A polynomial of (r - at, v), the terms of a piece on one row, along a motion r(x), v(x), as
+/// power series of x, coefficient after coefficient: products of the series of r - at and v.
 class PolynomialSeries {
 public:
     static constexpr int order = CornerSeries::order;
 
     /// @param row  of the series of all joints
-    PolynomialSeries(std::vector<contact::PolynomialTerm> terms, Index row);
+    /// @param at   [m]
+    PolynomialSeries(std::vector<contact::PolynomialTerm> terms, Index row, double at);
 
     [[nodiscard]] Index row() const { return row_; }
     [[nodiscard]] bool depends_on_velocity() const { return v_.size() > 1; }
@@ -32,6 +33,7 @@ private:
 
     std::vector<contact::PolynomialTerm> terms_;
     Index row_;
+    double at_;
     Powers r_, v_; // powers 0, 1, ... of each
     Series by_r_ = {}, by_v_ = {};
 };

@@ -31,22 +31,28 @@ double distance(const ComplexVector& a, const ComplexVector& b)
 
 HarmonicStability::HarmonicStability(const DrivenJoints& system,
                                      const contact::Harmonics& harmonics)
-    : system_(system), harmonics_(harmonics), work_(harmonics), B_(stacked_rows(system)),
-      scale_(state_scale(system.modes))
+    : system_(system), harmonics_(harmonics), work_(harmonics), scale_(state_scale(system.modes))
 {
-    check_harmonic_laws(system_);
+    check_harmonic_laws(system);
+    system_.joints.clear();
     Index row = 0;
-    for (const ModalLaw& joint : system_.joints) {
+    for (const ModalLaw& joint : system.joints) {
         if (!joint.law->has_stability())
             throw InputError("joint." + joint.name + ".law",
                              "\"" + std::string(joint.law->keyword()) + "\"",
                              "this law offers no stability; give stability = false");
         const Index n_rows = joint.on.rows.rows();
-        const bool slides = joint.law->has_friction_states();
-        places_.push_back({row, n_rows, n_, slides ? n_sliders_++ : -1});
-        row += n_rows;
+        std::vector<contact::JointLaw> parts = joint.law->parts();
+        if (parts.empty())
+            parts.push_back(joint.law);
+        for (const contact::JointLaw& part : parts) { // all have the same displacements
+            places_.push_back({row, n_rows, n_, part->has_friction_states() ? n_sliders_++ : -1});
+            system_.joints.push_back({joint.name, part, joint.on});
+            row += n_rows;
+        }
         n_ += n_rows * harmonics_.size();
     }
+    B_ = stacked_rows(system_);
     if (system_.joints.empty())
         n_ = harmonics_.size();
 }
@@ -91,7 +97,7 @@ const LinearPhase& HarmonicStability::phase(const Configuration& configuration)
     if (known)
         return *known;
     const Index m = B_.cols();
-    Matrix K = Matrix::Zero(m, m);
+    Matrix K = Matrix::Zero(m, m), C = Matrix::Zero(m, m);
     Matrix F = Matrix::Zero(2 * m, n_sliders_);
     for (std::size_t k = 0; k < places_.size(); ++k) {
         const Place& place = places_[k];
@@ -99,15 +105,19 @@ const LinearPhase& HarmonicStability::phase(const Configuration& configuration)
         if (system_.joints[k].law->has_tangent_cycle())
             system_.joints[k].law->tangent(&configuration[static_cast<std::size_t>(place.row)],
                                            place.n_rows, tangent);
-        for (const contact::StateTangent::Entry& entry : tangent.entries)
-            K +=
-                entry.k * B_.row(place.row + entry.row).transpose() * B_.row(place.row + entry.col);
+        for (const contact::StateTangent::Entry& entry : tangent.entries) {
+            const Matrix product =
+                B_.row(place.row + entry.row).transpose() * B_.row(place.row + entry.col);
+            K += entry.k * product;
+            C += entry.c * product;
+        }
         if (tangent.slider_row >= 0)
             F.col(place.slider).tail(m) =
                 -std::sqrt(tangent.k_t) * B_.row(place.row + tangent.slider_row).transpose();
     }
-    known = std::make_shared<const LinearPhase>(
-        linear_phase(first_order(system_.modes, scale_, K), std::move(F)));
+    Matrix A = first_order(system_.modes, scale_, K);
+    A.bottomRightCorner(m, m) -= C;
+    known = std::make_shared<const LinearPhase>(linear_phase(std::move(A), std::move(F)));
     return *known;
 }
 
@@ -177,6 +187,7 @@ Matrix HarmonicStability::cycle(double Omega, Index refinement)
 Matrix HarmonicStability::monodromy(const VectorIn& R, double Omega)
 {
     check_motion(R, Omega, n_);
+    work_.Omega = Omega;
     if (phases_.size() > 256)
         phases_.clear();
     read(R);

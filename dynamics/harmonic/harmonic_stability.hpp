@@ -71,7 +71,7 @@ private:
     void stick(const Event& event, Disturbances& d) const;
     [[nodiscard]] Matrix cycle(double Omega, Index refinement);
 
-    DrivenJoints system_;
+    DrivenJoints system_; ///< with the parts of laws in place of laws with parts
     contact::Harmonics harmonics_;
     contact::HarmonicWorkspace work_;
     contact::HarmonicForce force_;

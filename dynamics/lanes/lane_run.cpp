@@ -576,14 +576,14 @@ std::string lanes_refuse(const JointedSystem& system)
     if (!(system.Omega > 0) || system.n_contacts() > 0)
         return system.Omega > 0 ? "of dry friction" : "there is no drive";
     for (const ModalLaw& joint : system.joints) {
-        if (joint.law->has_friction_states())
+        if (joint.law->has_memory())
             return "joint." + joint.name + " remembers";
         if (joint.law->is_state_function())
             return "the force of joint." + joint.name + " is no polynomial";
         const Vector rest = Vector::Zero(joint.on.rows.rows());
         contact::JointPiece piece;
         contact::piece_of(joint.law, joint.law->phases_at(rest, rest), piece);
-        if (!piece.terms.empty())
+        if (!piece.terms.empty() || (joint.law->is_smooth() && !joint.law->knots().empty()))
             return "the force of joint." + joint.name + " has other terms than r, v and r^3";
     }
     return "";

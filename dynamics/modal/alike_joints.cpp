@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -66,17 +67,38 @@ bool times(const contact::JointPiece& one, const contact::JointPiece& all, doubl
     return true;
 }
 
-contact::JointPiece piece_at(const contact::JointLaw& law, Index rows, double displacement)
+contact::JointPiece piece_at(const contact::JointLaw& law, Index rows, double displacement,
+                             double velocity = 0)
 {
     contact::JointPiece piece;
-    contact::piece_of(law, law->phases_at(Vector::Constant(rows, displacement), Vector::Zero(rows)),
-                      piece);
+    contact::piece_of(
+        law, law->phases_at(Vector::Constant(rows, displacement), Vector::Constant(rows, velocity)),
+        piece);
     return piece;
+}
+
+// True if a table has n times the force of another one in each of its intervals.
+bool tables_times(const contact::JointLaw& one, const contact::JointLaw& all, Index rows, double n)
+{
+    const std::span<const double> knots = one->knots();
+    if (knots.size() != all->knots().size() ||
+        one->depends_on_velocity() != all->depends_on_velocity())
+        return false;
+    for (std::size_t k = 0; k <= knots.size(); ++k) {
+        const double x = k == 0              ? knots[0] - 1
+                         : k == knots.size() ? knots[k - 1] + 1
+                                             : (knots[k - 1] + knots[k]) / 2;
+        if (!times(piece_at(one, rows, x, x), piece_at(all, rows, x, x), n))
+            return false;
+    }
+    return true;
 }
 
 // True if a law on so many rows has n times the force of another one in each of its phases.
 bool times(const contact::JointLaw& one, const contact::JointLaw& all, Index rows, double n)
 {
+    if (!one->knots().empty() || !all->knots().empty())
+        return !one->knots().empty() && tables_times(one, all, rows, n);
     constexpr std::array places{0.0, far_away, -far_away};
     return std::all_of(places.begin(), places.end(), [&](double r) -> bool {
         return times(piece_at(one, rows, r), piece_at(all, rows, r), n);

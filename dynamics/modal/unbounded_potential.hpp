@@ -9,6 +9,9 @@
 namespace slideway::assembly {
 struct CoupledModel;
 }
+namespace slideway::contact {
+class Law;
+}
 
 namespace slideway::dynamics {
 
@@ -26,10 +29,14 @@ struct PotentialMaximum {
 [[nodiscard]] std::vector<PotentialMaximum>
 unbounded_sides(double stiffness, std::span<const contact::PolynomialTerm> terms);
 
-/// True if the law of a joint is a polynomial.
-[[nodiscard]] bool has_polynomials(const assembly::CoupledModel& model);
+/// Returns the same with the potentials of laws that act on one displacement: polynomials and tables.
+[[nodiscard]] std::vector<PotentialMaximum>
+unbounded_sides(double stiffness, std::span<const contact::Law* const> laws);
 
-/// Sentences about joints of polynomial laws whose potential has no lower bound, together with the
+/// True if the law of a joint is a polynomial or a table of displacements.
+[[nodiscard]] bool may_be_unbounded(const assembly::CoupledModel& model);
+
+/// Sentences about joints of such laws whose potential has no lower bound, together with the
 /// static stiffness of the structure that they act on.
 [[nodiscard]] std::vector<std::string> unbounded_potentials(const assembly::CoupledModel& model,
                                                             const ModalModel& modal);

@@ -22,11 +22,42 @@ constexpr double touches = 1e-9; // of the scale: a grazing is located to 1e-13 
 
 } // namespace
 
+namespace {
+
+// Kinks of a table of forces over displacement, row by row.
+void add_kinks(const ModalLaw& joint, std::size_t j, std::size_t& index,
+               std::vector<DisplacementStop>& stops)
+{
+    constexpr double same_slope = 1e-12;
+    const contact::Law& law = *joint.law;
+    if (law.is_smooth() || law.depends_on_velocity())
+        return;
+    for (Index row = 0; row < joint.on.rows.rows(); ++row)
+        for (const double level : law.knots()) {
+            const double step = std::numeric_limits<double>::epsilon() * std::abs(level) +
+                                std::numeric_limits<double>::min();
+            const double before = law.slope(level - 2 * step, 0).by_r,
+                         behind = law.slope(level, 0).by_r;
+            if (std::abs(behind - before) <=
+                same_slope * std::max(std::abs(behind), std::abs(before)))
+                continue;
+            if (!stops.empty() && (stops.back().joint != j || stops.back().row != row))
+                ++index;
+            stops.push_back({index, level, level < 0 ? -1 : 1, j, row});
+        }
+}
+
+} // namespace
+
 std::vector<DisplacementStop> stops_of(const std::vector<ModalLaw>& joints)
 {
     std::vector<DisplacementStop> stops;
     std::size_t index = 0;
     for (std::size_t j = 0; j < joints.size(); ++j) {
+        if (!joints[j].law->knots().empty()) {
+            add_kinks(joints[j], j, index, stops);
+            continue;
+        }
         const Vector zero = Vector::Zero(joints[j].on.rows.rows());
         contact::JointPiece piece;
         contact::piece_of(joints[j].law, joints[j].law->phases_at(zero, zero), piece);

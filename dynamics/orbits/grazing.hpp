@@ -19,8 +19,9 @@ struct DisplacementStop {
     [[nodiscard]] double beyond(double displacement) const { return side * (displacement - level); }
 };
 
-/// Returns the stops that end the phases at rest (r = v = 0) and depend only on displacements. They
-/// are ordered by joints and rows; both stops of a row watch the same displacement.
+/// Returns the stops that end the phases at rest (r = v = 0) and depend only on displacements, and
+/// all kinks of tables. They are ordered by joints and rows; the stops of a row watch the same
+/// displacement.
 [[nodiscard]] std::vector<DisplacementStop> stops_of(const std::vector<ModalLaw>& joints);
 
 /// Returns the displacements that the stops watch.

@@ -112,21 +112,24 @@ TEST_CASE("an analysis that needs more of a joint law refuses it and names those
     const ProgramRun response = run(forced, "run case.toml");
     CHECK(response.exit_status == 2);
     CHECK_THAT(response.err, Contains("joint.soft.law = \"saturating\"; forced-response takes "
-                                      "elastic-coulomb, cubic, "
-                                      "polynomial, gap without damping, and linear"));
+                                      "elastic-coulomb, iwan, cubic, "
+                                      "polynomial, table, gap without damping, and linear"));
     const ProgramRun events =
         run(replaced(replaced(pulled, "\"forward-increment\"", "\"runge-kutta\""),
                      "h      = 1e-3\n", ""),
             "run case.toml");
     CHECK(events.exit_status == 2);
-    CHECK_THAT(events.err,
-               Contains("joint.soft.law = \"saturating\"") &&
-                   Contains("expected linear, elastic-coulomb, gap, cubic or polynomial"));
+    CHECK_THAT(
+        events.err,
+        Contains("joint.soft.law = \"saturating\"") &&
+            Contains("expected linear, elastic-coulomb, iwan, gap, cubic, polynomial or table"));
     // Other lists of laws are derived from the list and contain the new one.
     const ProgramRun dry =
         run(replaced(replaced(pulled, "\"saturating\"", "\"coulomb\""), "length  = 0.01\n", ""),
             "run case.toml");
     CHECK(dry.exit_status == 2);
-    CHECK_THAT(dry.err,
-               Contains("expected linear, elastic-coulomb, gap, cubic, polynomial or saturating"));
+    CHECK_THAT(
+        dry.err,
+        Contains(
+            "expected linear, elastic-coulomb, iwan, gap, cubic, polynomial, table or saturating"));
 }

@@ -32,6 +32,9 @@ const std::map<std::string, std::string> joints = {
                         "k_n = 10.0\nfriction = 0.3\npreload = 1.0"},
     {"gap", "between = [\"body.m.x\", \"ground\"]\nstiffness = 10.0\nclearance = 0.1"},
     {"polynomial", "between = [\"body.m.x\", \"ground\"]\ncoefficients = [1.0, 2.0, 10.0]"},
+    {"iwan", "between = [\"body.m.x\", \"ground\"]\nk_t = 10.0\nlimit = 0.5\nsliders = 5"},
+    {"table", "between = [\"body.m.x\", \"ground\"]\ndisplacement = [-1.0, 0.1, 1.0]\n"
+              "force = [-10.0, 1.0, 20.0]"},
     {"cubic", "between = [\"body.m.x\", \"ground\"]\nk3 = 10.0"},
     {"patch", "between = [\"disc.centre\", \"ground\"]\nfriction = 0.3\n"
               "pressure = { shape = \"uniform\", radius = 0.1, normal_force = 1.0 }"},

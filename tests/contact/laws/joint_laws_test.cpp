@@ -259,10 +259,13 @@ TEST_CASE("The bound of a joint law is no less than any tangent within its reach
 {
     const double reach = 0.7;
     const std::vector<JointLaw> laws{
-        Linear{{3, 4}, {5, 6}}, Cubic{40},
+        Linear{{3, 4}, {5, 6}},
+        Cubic{40},
         ElasticCoulomb({.k_t = 20, .k_n = 30, .friction = 0.4, .preload = 5}),
         Gap({.stiffness = 70, .clearance = 0.2, .both_sides = true, .damping = 6}),
-        SmoothedGap({.stiffness = 70, .clearance = 0.2, .both_sides = true, .delta = 20})};
+        SmoothedGap({.stiffness = 70, .clearance = 0.2, .both_sides = true, .delta = 20}),
+        ForceTable(TableArgument::displacement, Interpolation::pchip, {-1, -0.2, 0.1, 0.6, 2},
+                   {-3, 0, 0.5, 7, 8})};
     for (const JointLaw& law : laws) {
         CAPTURE(law->keyword());
         double largest[2] = {0, 0};
@@ -288,26 +291,29 @@ TEST_CASE("Every joint law has the capabilities that its analyses need", "[conta
     CHECK(laws_with(&Law::is_patch) == Names{"patch"});
     CHECK(laws_with(&Law::is_set_valued_at_rest) == Names{"coulomb", "patch"});
     CHECK(laws_with(&Law::has_force) ==
-          Names{"linear", "elastic-coulomb", "gap", "cubic", "polynomial"});
+          Names{"linear", "elastic-coulomb", "iwan", "gap", "cubic", "polynomial", "table"});
     CHECK(laws_with(&Law::has_phases) ==
-          Names{"linear", "elastic-coulomb", "gap", "cubic", "polynomial"});
-    CHECK(laws_with(&Law::stiffens) == Names{"cubic", "polynomial"});
+          Names{"linear", "elastic-coulomb", "iwan", "gap", "cubic", "polynomial", "table"});
+    CHECK(laws_with(&Law::stiffens) == Names{"cubic", "polynomial", "table"});
     CHECK(laws_with(&Law::is_smooth) == Names{"cubic", "polynomial"});
     CHECK(laws_with(&Law::is_state_function).empty());
-    CHECK(laws_with(&Law::has_potential) == Names{"gap", "cubic", "polynomial"});
-    CHECK(laws_with(&Law::has_stability) == Names{"elastic-coulomb", "gap", "cubic", "polynomial"});
+    CHECK(laws_with(&Law::has_potential) == Names{"gap", "cubic", "polynomial", "table"});
+    CHECK(laws_with(&Law::has_stability) ==
+          Names{"elastic-coulomb", "iwan", "gap", "cubic", "polynomial", "table"});
     CHECK(laws_with(&Law::has_friction_states) == Names{"elastic-coulomb"});
     CHECK(laws_with(&Law::has_harmonic_force) ==
-          Names{"elastic-coulomb", "gap", "cubic", "polynomial"});
+          Names{"elastic-coulomb", "iwan", "gap", "cubic", "polynomial", "table"});
     CHECK(laws_with_harmonic_force() ==
-          Names{"elastic-coulomb", "cubic", "polynomial", "gap without damping"});
+          Names{"elastic-coulomb", "iwan", "cubic", "polynomial", "table", "gap without damping"});
     const std::map<std::string_view, Names> parameters{
         {"linear", {}},
         {"coulomb", {}},
         {"elastic-coulomb", {"k_t", "k_n", "friction", "preload"}},
+        {"iwan", {"k_t", "limit"}},
         {"gap", {"stiffness", "clearance", "damping"}},
         {"cubic", {"k3", "c3"}},
         {"polynomial", {}},
+        {"table", {}},
         {"patch", {}}};
     CHECK(all_laws().size() == parameters.size());
     for (const Law& law : all_laws()) {
@@ -354,7 +360,9 @@ void check_functions(const L& law = L())
 {
     CAPTURE(law.keyword());
     CHECK(law.has_force() == overrides(&L::force, &Law::force));
-    CHECK(law.is_smooth() == overrides(&L::slope, &Law::slope));
+    // A table is smooth or has a tangent cycle, according to its interpolation.
+    constexpr bool is_table = std::is_same_v<L, ForceTable>;
+    CHECK((is_table || law.is_smooth()) == overrides(&L::slope, &Law::slope));
     CHECK(law.is_state_function() == overrides(&L::forces, &Law::forces));
     CHECK(law.has_phases() == overrides(&L::piece, &Law::piece));
     CHECK(!law.phase_codes().empty() == overrides(&L::pass, &Law::pass));
@@ -363,8 +371,8 @@ void check_functions(const L& law = L())
     CHECK(law.has_harmonic_force() == overrides(&L::harmonic_force, &Law::harmonic_force));
     CHECK(law.has_friction_states() == overrides(&L::rubs, &Law::rubs));
     CHECK(law.has_friction_states() == overrides(&L::slip_onsets, &Law::slip_onsets));
-    CHECK(law.has_tangent_cycle() == overrides(&L::read_cycle, &Law::read_cycle));
-    CHECK(law.has_tangent_cycle() == overrides(&L::tangent, &Law::tangent));
+    CHECK((is_table || law.has_tangent_cycle()) == overrides(&L::read_cycle, &Law::read_cycle));
+    CHECK((is_table || law.has_tangent_cycle()) == overrides(&L::tangent, &Law::tangent));
     for (const LawParameter& parameter : law.parameters())
         CHECK(law.with(parameter.name, 0.25)->parameter(parameter.name) == 0.25);
 }
@@ -383,6 +391,8 @@ TEST_CASE("A joint law states a capability if and only if it has its functions",
     check_functions<SmoothedGap>();
     check_functions<SmoothedCoulomb>(SmoothedCoulomb({.limit = 1, .speed = 1}));
     check_functions(Own(std::make_shared<Spring>()));
+    check_functions(ForceTable(TableArgument::displacement, Interpolation::pchip, {-2, -1, 1, 2},
+                               {-1, -2, 2, 1}));
 }
 
 TEST_CASE("A joint law refuses the functions of a capability that it does not have", "[contact]")

@@ -379,7 +379,7 @@ TEST_CASE("free motions are refused of systems that have none", "[orbits]")
     contact::ElasticCoulomb rubs;
     CHECK_THROWS_WITH(conservative_system(of(rubs)),
                       Contains("joint.joint.law = \"elastic-coulomb\"") &&
-                          Contains("no potential") && Contains("gap, cubic or polynomial"));
+                          Contains("no potential") && Contains("gap, cubic, polynomial or table"));
     JointedSystem dry = of(contact::Cubic{1});
     dry.B = Matrix::Ones(1, 1);
     dry.limit = Vector::Ones(1);

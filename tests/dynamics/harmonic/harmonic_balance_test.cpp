@@ -328,7 +328,7 @@ TEST_CASE("Harmonic balance says what it does not take", "[dynamics]")
     system.joints.push_back({"wall", contact::Gap({1, 0, false, 0.1}), system.joints[1].on});
     CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}),
                       Contains("joint.wall") &&
-                          Contains("cubic, polynomial and gap without damping"));
+                          Contains("cubic, polynomial, table and gap without damping"));
     system.joints.clear();
     CHECK_THROWS_AS(HarmonicBalance(system, {1, false}), std::invalid_argument);
     system = random_system(true);
