@@ -36,7 +36,7 @@ CONTENTS = {
                   "docs/tutorials/4_matrices", "docs/tutorials/5_unstable_zones", "docs/tutorials/6_python",
                   "docs/tutorials/7_abaqus_or_optistruct", "docs/tutorials/8_superelement",
                   "docs/tutorials/9_solid",
-                  "docs/how_to", "docs/papers", "docs/gallery"],
+                  "docs/how_to", "docs/papers", "docs/peers", "docs/gallery"],
         "Use": ["docs/analyses", "docs/case_files", "docs/command_line", "cases/README", "docs/results",
                 "docs/meshes", "docs/matrices", "docs/exchange", "docs/scale", "docs/performance"],
         "Python": ["docs/python", "docs/site/api/model", "docs/site/api/package", "docs/site/api/plots",
