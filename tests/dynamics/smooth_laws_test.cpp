@@ -1,6 +1,9 @@
 #include "contact/laws/coulomb.hpp"
 #include "contact/laws/cubic.hpp"
 #include "contact/laws/elastic_coulomb.hpp"
+#include "contact/laws/force_table.hpp"
+#include "contact/laws/gap.hpp"
+#include "contact/laws/iwan.hpp"
 #include "contact/laws/polynomial.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/events/taylor_run.hpp"
@@ -196,4 +199,71 @@ TEST_CASE("A mass that rests under its static limit is released at it and slides
     const MotionRecord held = taylor(s, {run, 1e-14});
     CHECK(held.q(0) == 0);
     CHECK(held.history.events.empty());
+}
+
+TEST_CASE("Tables and Iwan's element move as an independent program says", "[dynamics]")
+{
+    // 1 kg on 1 N/m and 0.02 N s/m under 0.7 N cos(0.9 t), from rest to 40 s. Tables: a method of
+    // order 8 with tolerance 1e-11 and steps of 0.01 s. Iwan: the density and its sliders written
+    // anew, Runge-Kutta steps of 2e-4 s, with sliders that move between them (second order).
+    using enum contact::TableArgument;
+    const auto linear = contact::Interpolation::linear;
+    struct Known {
+        contact::JointLaw law;
+        double end, share;
+    };
+    const std::vector<Known> list = {
+        {contact::ForceTable(displacement, linear, {-2, -0.1, 0.05, 0.4}, {-3, -0.1, 0.1, 2}),
+         0.007481059651, 2e-8},
+        {contact::ForceTable(velocity, linear, {-1, -0.2, -0.02, 0.02, 0.2, 1},
+                             {-0.2, -0.2, -0.3, 0.3, 0.2, 0.2}),
+         -1.880481126264, 2e-9},
+        {contact::Iwan({.k_t = 20, .limit = 0.3, .chi = -0.3, .beta = 0.2, .n = 20}),
+         -2.069657432465, 1e-7}};
+    for (const Known& known : list) {
+        CAPTURE(known.law->keyword(), known.law->description().about);
+        JointedSystem s;
+        s.modes.omega = Vector::Ones(1);
+        s.modes.c = Vector::Constant(1, 0.02);
+        s.p0 = Vector::Zero(1);
+        s.force = s.p = ComplexVector::Constant(1, 0.7);
+        s.inertia = s.drag = ComplexVector::Zero(1);
+        s.Omega = 0.9;
+        s.B = Matrix::Zero(0, 1);
+        s.limit.resize(0);
+        s.r.resize(0);
+        s.joints.push_back({"joint", known.law, {Matrix::Ones(1, 1), ComplexVector::Zero(1)}});
+        EventDrivenOptions run;
+        run.t_end = 40;
+        run.q = run.v = Vector::Zero(1);
+        const MotionRecord series = taylor(s, {run, 1e-13});
+        RungeKuttaOptions steps;
+        steps.tolerance = 1e-12;
+        steps.run = run;
+        const MotionRecord exact = runge_kutta(s, steps);
+        INFO(series.failure);
+        REQUIRE(series.failure.empty());
+        REQUIRE(exact.failure.empty());
+        CHECK(series.q(0) == Approx(known.end).epsilon(known.share));
+        CHECK(exact.q(0) == Approx(series.q(0)).epsilon(1e-8));
+    }
+}
+
+TEST_CASE("Tables are alike if all their intervals are", "[dynamics]")
+{
+    using enum contact::TableArgument;
+    const auto linear = contact::Interpolation::linear;
+    const contact::JointLaw table =
+        contact::ForceTable(displacement, linear, {-1, 0, 1, 2}, {-1, 0, 2, 2});
+    CHECK(alike(table, contact::ForceTable(displacement, linear, {-1, 0, 1, 2}, {-1, 0, 2, 2}), 1));
+    // Equal about rest and far away, but not between.
+    CHECK_FALSE(
+        alike(table, contact::ForceTable(displacement, linear, {-1, 0, 1, 2}, {-1, 0, 2, 3}), 1));
+    CHECK_FALSE(
+        alike(table, contact::ForceTable(displacement, linear, {-1, 0, 1, 3}, {-1, 0, 2, 2}), 1));
+    CHECK_FALSE(
+        alike(table, contact::ForceTable(velocity, linear, {-1, 0, 1, 2}, {-1, 0, 2, 2}), 1));
+    CHECK(strengthened(table, 1, 3).has_value());
+    CHECK(alike(*strengthened(table, 1, 3),
+                contact::ForceTable(displacement, linear, {-1, 0, 1, 2}, {-3, 0, 6, 6}), 1));
 }
