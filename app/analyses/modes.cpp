@@ -5,6 +5,7 @@
 #include "app/results/paraview.hpp"
 #include "app/results/quantities.hpp"
 #include "base/text.hpp"
+#include "fem/recovery.hpp"
 #include "io/vtk_file.hpp"
 
 #include <algorithm>
@@ -103,6 +104,47 @@ void summarise_equal(const dynamics::ModeSet& set, Summary& s)
     }
 }
 
+// Orthonormal basis of the rigid motions of a body.
+Matrix rigid_basis(const fem::Substructure& body)
+{
+    Matrix Q(body.n(), 0);
+    for (Index k = 0; k < body.rigid.cols(); ++k) {
+        Vector v = body.rigid.col(k);
+        const double size = v.norm();
+        for (int pass = 0; pass < 2; ++pass)
+            v -= Q * (Q.transpose() * v);
+        if (v.norm() > 1e-8 * size) {
+            Q.conservativeResize(Eigen::NoChange, Q.cols() + 1);
+            Q.rightCols<1>() = v.normalized();
+        }
+    }
+    return Q;
+}
+
+// Warns of modes of a body of elements that have no stiffness and are no rigid motions.
+void warn_of_mechanism(const dynamics::ModeSet& set, const BuiltModel& built, Summary& s)
+{
+    for (std::size_t b = 0; b < built.model.bodies.size(); ++b) {
+        const fem::Substructure& body = built.model.bodies[b];
+        if (set.name != body.name || built.bodies[b].reduced.method != "none" || !body.recovery ||
+            !body.recovery->forces)
+            continue;
+        const Matrix Q = rigid_basis(body);
+        Index count = 0;
+        for (Index k = 0; k < set.frequency_hz.size() && set.frequency_hz(k) == 0; ++k) {
+            const Vector u = set.shapes[b].col(k).normalized();
+            count += (u - Q * (Q.transpose() * u)).norm() > 1e-4 ? 1 : 0;
+        }
+        if (count > 0)
+            s.warnings.push_back(
+                set.name + ": " +
+                (count == 1 ? "1 mode at 0 Hz is no rigid motion"
+                            : std::to_string(count) + " modes at 0 Hz are no rigid motions") +
+                ": a part of the body moves without force. Meshes are not joined, or elements of "
+                "reduced integration (hex20r) are too few");
+    }
+}
+
 bool is_of(const dynamics::ModeSet& set, const std::string& body)
 {
     return set.name == "coupled" || set.name == body;
@@ -128,7 +170,7 @@ Settings settings(const Modes& e)
             {"method", "shift-invert Lanczos, mass-normalised undamped shapes, friction excluded"}};
 }
 
-Summary summarise(const Modes& e, ModesResult& r)
+Summary summarise(const Modes& e, ModesResult& r, const BuiltModel& built)
 {
     Summary s;
     add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
@@ -140,6 +182,7 @@ Summary summarise(const Modes& e, ModesResult& r)
         if (damped)
             summarise_damping(set, s);
         summarise_equal(set, s);
+        warn_of_mechanism(set, built, s);
     }
     s.extent = std::to_string(sets.size()) + (sets.size() == 1 ? " set" : " sets") + " of modes";
     const bool classical = std::all_of(sets.begin(), sets.end(),
@@ -229,7 +272,7 @@ Outcome run(const Modes& e, const Case& c, const BuiltModel& built, const Monito
     result->sets = located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
         return modes(built.model, e.options, monitor.until_stopped());
     });
-    return {.summary = summarise(e, *result),
+    return {.summary = summarise(e, *result, built),
             .arrays = writer_of(result),
             .pictures = [&built, result](
                             const auto& folder) { write_pictures(folder, built, result->sets); },

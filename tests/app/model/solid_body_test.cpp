@@ -218,3 +218,23 @@ TEST_CASE("An orthotropic bar has the modulus of its axes, which turn with the b
     CHECK(stretch(", axis_1 = [0, 2, 0], axis_2 = [0, 1, 3]", "") ==
           Approx(unit / 9e9).epsilon(1e-9));
 }
+
+TEST_CASE("A motion without energy of reduced integration is a warning", "[app]")
+{
+    // A single hex20r with one face held has one motion without energy; hex20 has none.
+    const auto warnings = [](const std::string& element) -> std::string {
+        const RunCase run("[[substructure]]\nname = \"b\"\ntype = \"solid\"\nmesh = \"" + geo +
+                          "\"\nmesh_parameters = { nx = 1, ny = 1, nz = 1 }\n"
+                          "elements = { hex20 = \"" +
+                          element +
+                          "\" }\nmaterial = { young = 210e9, poisson = 0.3, density = 7800 }\n"
+                          "fixed = [\"clamp\"]\n" +
+                          modes(3));
+        std::string all;
+        for (const std::string& warning : summary_of(run)["warnings"].texts())
+            all += warning + "\n";
+        return all;
+    };
+    CHECK_THAT(warnings("hex20r"), Catch::Contains("b: 1 mode at 0 Hz is no rigid motion"));
+    CHECK_THAT(warnings("hex20"), !Catch::Contains("at 0 Hz"));
+}
