@@ -152,6 +152,10 @@ void fields(F& f, ForceTable& law)
         if (!(x[k] > x[k - 1]))
             f.refuse(key, "expected numbers that increase; " + number_text(x[k]) + " follows " +
                               number_text(x[k - 1]));
+    for (std::size_t k = 1; k < x.size(); ++k)
+        if (!PiecewiseCubic::is_finite(x[k] - x[k - 1], force[k] - force[k - 1]))
+            f.refuse(key, "expected points whose distances and slopes are finite; those from " +
+                              number_text(x[k - 1]) + " to " + number_text(x[k]) + " are not");
     law = ForceTable(argument, interpolation, x, force);
 }
 

@@ -98,7 +98,7 @@ void fields(F& f, Iwan& law)
               {.min = -1, .max = 10, .min_open = true}},
              p.chi);
     f.number({"beta", "", "stiffness of the slider that slips last over that of the others", false,
-              Range::not_negative()},
+              Range::between(0, 1e6)},
              p.beta);
     f.integer({"sliders", "", "number of sliders of the density", false, Range::between(1, 1000)},
               p.n);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -35,6 +36,12 @@ public:
     /// Boost.Math computes it.
     [[nodiscard]] static PiecewiseCubic monotone(const std::vector<double>& x,
                                                  const std::vector<double>& y);
+
+    /// True if a piece of this length and rise has finite coefficients.
+    [[nodiscard]] static bool is_finite(double length, double rise)
+    {
+        return std::isfinite(length) && std::isfinite(rise / length / length / length);
+    }
 
     [[nodiscard]] const std::vector<double>& knots() const { return knots_; }
     [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }

@@ -131,3 +131,22 @@ TEST_CASE("every analysis takes the joint laws that the documents say, and refus
             }
     }
 }
+
+TEST_CASE("a table that falls without end is a warning with the maximum of its potential", "[app]")
+{
+    // On 100 N/m: 100 r + 50 r up to 0.1 m, then the force falls by 350 N/m: 15 - 250 s is zero
+    // 0.06 m farther on; energy 0.75 + 0.45 J.
+    const std::string falls = body +
+                              joint("roof", "table",
+                                    "between = [\"body.m.x\", \"ground\"]\n"
+                                    "displacement = [-1.0, 0.0, 0.1, 0.2]\n"
+                                    "force = [-50.0, 0.0, 5.0, -30.0]") +
+                              with("long-motions", "");
+    const CaseFolder folder(falls);
+    const ProgramRun run = run_program(folder, "check case.toml");
+    INFO(run.err);
+    CHECK(run.exit_status == 0);
+    CHECK_THAT(run.out + run.err,
+               Catch::Contains("joint roof: the potential energy has no lower bound") &&
+                   Catch::Contains("displacement of 0.16 m, 1.2 J above rest"));
+}
