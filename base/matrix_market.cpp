@@ -256,6 +256,11 @@ SparseMatrix read_matrix_market(const std::filesystem::path& file)
         (header.symmetric && rows != columns))
         lines.refuse("impossible sizes " + std::to_string(rows) + " x " + std::to_string(columns));
 
+    constexpr Index small_size = 10'000'000; // larger matrices have entries in most rows
+    if (header.coordinate && std::max(rows, columns) > std::max(small_size, lines.integer(2)))
+        lines.refuse("impossible sizes " + std::to_string(rows) + " x " + std::to_string(columns) +
+                     " with " + std::to_string(lines.integer(2)) + " entries");
+
     // Counts per row and column; entries, doubled where symmetric, and the sum of equal ones.
     const double stored = header.coordinate ? static_cast<double>(lines.integer(2)) : 0;
     require_memory(12 * static_cast<double>(rows + columns) + 2 * 40 * stored,

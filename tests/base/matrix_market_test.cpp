@@ -117,6 +117,7 @@ TEST_CASE("broken matrix files are refused with their name and line", "[base]")
     refused(head, "the line with the sizes is missing");
     refused(head + "2 2\n1 1 4\n", ":2: expected the sizes: rows columns entries");
     refused(head + "2 -2 1\n1 1 4\n", ":2: impossible sizes 2 x -2");
+    refused(head + "6 100000000 3\n1 1 4\n", ":2: impossible sizes 6 x 100000000 with 3 entries");
     refused("%%MatrixMarket matrix array real symmetric\n2 3\n", ":2: impossible sizes 2 x 3");
     refused(head + "2 2 3\n1 1 4\n", "1 of 3 entries; the file is incomplete");
     refused("%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n", "2 of 3 entries");
