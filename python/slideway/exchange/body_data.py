@@ -74,11 +74,12 @@ def numbered(matrices: Matrices, labels: dict[str, int], scalar: dict[int, int] 
     labels: number of a node, or of the first node of a group; others have the number in their name, or the
     next free one. Coordinates of modes get numbers above those of the nodes. scalar: their known numbers by row.
     """
-    if matrices.dofs is not None and not labels:
+    if matrices.dofs is not None and not labels and all(label > 0 for label, _ in matrices.dofs):
         return matrices.dofs
     if matrices.dof_names is None:
         raise FileError(f"{matrices.source}: rows without names; expected dofs= or mesh= of read_matrices")
-    known = {row: dof[0] for row, dof in enumerate(matrices.dofs or []) if not matrices.dof_names[row]}
+    known = {row: label for row, (label, _) in enumerate(matrices.dofs or [])
+             if not matrices.dof_names[row] and label > 0}  # internal nodes of Abaqus have negative labels
     number = _numbers_of_nodes(matrices, labels)
     last = max(number.values(), default=0)
     first_mode = 10 ** len(str(last)) + 1
