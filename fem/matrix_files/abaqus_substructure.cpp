@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "fem/matrix_files/matrix_text.hpp"
+#include "fem/readers/fortran_number.hpp"
 #include "fem/readers/mesh_text.hpp"
 
 #include <algorithm>
@@ -41,8 +42,6 @@ public:
         }
         if (imported_.matrices.empty())
             throw InputError::in_file(lines_.file(), "no *MATRIX");
-        if (n_loads_ > 0)
-            imported_.notes.push_back(plural(n_loads_, "load case") + " in the file; not read");
         if (!recovery_.empty())
             add_recovery();
         return std::move(imported_);
@@ -54,13 +53,41 @@ private:
         if (line.find("ELEMENT NUMBER") != std::string::npos)
             lines_.refuse("matrices of single elements (*ELEMENT MATRIX OUTPUT); expected those of "
                           "a model: write them with *MATRIX GENERATE and *MATRIX OUTPUT");
-        n_loads_ += line.find("LOAD CASE VECTOR") != std::string::npos ? 1 : 0;
+        if (line.find("LOAD CASE VECTOR") != std::string::npos) {
+            const auto name = line.find("SLOAD CASE");
+            imported_.loads.push_back({name == std::string::npos
+                                           ? std::string("SLOAD CASE")
+                                           : std::string(trimmed(line.substr(name))),
+                                       {},
+                                       {}});
+            in_load_ = true;
+        } else if (in_load_ && line.find("CLOAD") == std::string::npos)
+            read_load(line);
         if (line.find("RECOVERY VECTOR") != std::string::npos)
             begin_recovery(line);
         else if (line.find_first_not_of("0123456789.+-EDed, \t*\r") != std::string::npos)
             in_recovery_ = false;
         else if (in_recovery_)
             read_recovery(line);
+    }
+
+    // "** position, dof, value": a force of the load case; another comment ends it.
+    void read_load(std::string_view line)
+    {
+        std::vector<std::string_view> fields;
+        split_numbers(line.substr(std::min(line.find_first_not_of('*'), line.size())), fields);
+        in_load_ = fields.size() == 3 && fortran_number(fields[0]).has_value();
+        if (!in_load_)
+            return;
+        const auto position = static_cast<std::size_t>(lines_.integer(
+            fields[0], "position of a node", 1, static_cast<long long>(labels_.size())));
+        const FileDof dof{labels_[position - 1],
+                          static_cast<int>(lines_.integer(fields[1], "dof", 1, 999))};
+        const double force = lines_.number(fields[2]);
+        if (!known_.contains(dof))
+            lines_.refuse("a force on " + dof_text(dof) + ", which the substructure lacks");
+        if (force != 0)
+            imported_.loads.back().forces.emplace_back(dof, force);
     }
 
     // "RECOVERY VECTOR CORRESPONDING TO RETAINED DOFS NUMBER 7"
@@ -248,7 +275,7 @@ private:
     bool again_ = false; // the current line is a keyword that read() has not read
     std::vector<long long> labels_;
     std::set<FileDof> known_;
-    std::size_t n_loads_ = 0;
+    bool in_load_ = false; // the comments that follow are forces of the last load
     std::map<long long, std::vector<double>> recovery_; // vectors by retained dof, from 0
     bool in_recovery_ = false;
     long long column_ = 0; // of the vector that is read

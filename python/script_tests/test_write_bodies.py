@@ -105,6 +105,18 @@ class WriteBodiesTest(ScriptTest):
         found = sw.read_matrices([self.folder / "c.op4", self.folder / "c.pch"])
         self.assertEqual([force[force != 0].tolist() for force in found.loads.values()], [[10.0], [20.0]])
 
+    def test_internal_nodes_of_abaqus_are_scalar_points(self):
+        """Modes have negative labels in the substructure, and its load case PUSH is 1 N on 511 in z."""
+        read = sw.read_matrices(FILES / "block_substructure.mtx", units="mm-t-s")
+        self.assertEqual([(read.dof_names[k], f[k]) for f in read.loads.values() for k in np.flatnonzero(f)],
+                         [("n511.z", 1.0)])
+        for name, back in (("a.pch", ["a.pch"]), ("a.op4", ["a.op4", "a.pch"])):
+            found = sw.read_matrices([self.folder / one for one in (read.write(self.folder / name) and back)])
+            self.assertEqual(found.dof_names, read.dof_names)
+            self.assertTrue(all(label > 0 for label, _ in found.dofs))
+            self.assert_equal_matrices(found, read, 1e-9)
+            np.testing.assert_allclose(found.loads["load_1"], read.loads["load_1"], rtol=1e-9)
+
     def test_scipy_reads_our_files(self):
         read = sw.read_matrices(SAMPLES / "block_v5.mat")
         read.write(self.folder / "b.mtx")

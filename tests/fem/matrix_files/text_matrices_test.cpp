@@ -191,7 +191,8 @@ TEST_CASE("A substructure has its nodes and dofs in comments and lists", "[matri
                           "5.0E+0,\n";
     const ImportedMatrices imported =
         files.read(head + K +
-                   "** SUBSTRUCTURE LOAD CASE VECTOR. SLOAD CASE 1\n***CLOAD\n** 1, 1, 2.\n"
+                   "** SUBSTRUCTURE LOAD CASE VECTOR. SLOAD CASE push\n***CLOAD\n** 1, 1, 2.\n"
+                   "** 4, 1, -3.\n** 3, 2, 0\n"
                    "*MATRIX TYPE=MASS\n1\n0 1\n0 0 1\n0 0 0 1\n0 0 0 0 1\n");
     CHECK(imported.dofs == std::vector<FileDof>{{5, 1}, {5, 2}, {8, 1}, {8, 2}, {-1, 1}});
     REQUIRE(imported.matrices.size() == 2);
@@ -199,7 +200,18 @@ TEST_CASE("A substructure has its nodes and dofs in comments and lists", "[matri
     CHECK(Matrix(imported.matrices[0].A).row(4) == (Matrix(1, 5) << 1, 2, 3, 4, 5).finished());
     CHECK(Matrix(imported.matrices[0].A).col(4) == (Vector(5) << 1, 2, 3, 4, 5).finished());
     CHECK(Matrix(imported.matrices[1].A) == Matrix::Identity(5, 5));
-    CHECK(imported.notes == std::vector<std::string>{"1 load case in the file; not read"});
+    CHECK(imported.notes.empty());
+    // Forces name positions in the list of nodes: the first is node 5, the fourth the mode.
+    REQUIRE(imported.loads.size() == 1);
+    CHECK(imported.loads[0].source == "SLOAD CASE PUSH");
+    CHECK(imported.loads[0].forces ==
+          std::vector<std::pair<FileDof, double>>{{{5, 1}, 2.0}, {{-1, 1}, -3.0}});
+    const std::string load =
+        head + K + "** SUBSTRUCTURE LOAD CASE VECTOR. SLOAD CASE 1\n***CLOAD\n";
+    CHECK_THAT(files.message(load + "** 5, 1, 2.\n"), Contains("a.mtx:20: ") && Contains("1 to 4"));
+    CHECK_THAT(files.message(load + "** 1, 6, 2.\n"),
+               Contains("a force on node 5, component 6, which the substructure lacks"));
+    CHECK_THAT(files.message(load + "** 1, 1, x\n"), Contains("a.mtx:20: "));
 
     CHECK(files.message(head + K + "6\n") ==
           "a.mtx:11: STIFFNESS: 16 numbers; 15 expected for 5 dofs");
