@@ -132,7 +132,8 @@ slideway paper --list         # all papers, figures and panels
 
 The command computes what is missing, and repeated after an interruption it continues. It writes a picture per figure
 and `index.md` with the statements. The exit status is 1 if a verdict has changed. `--quick` takes coarser grids, and
-longer time steps for paper 003. Runs and pictures of papers 001, 003 and 004 then take 22, 33 and 15 s of processor time.
+longer time steps for paper 003. Runs and pictures of papers 000 to 004 then take 42, 22, 73, 33 and 15 s of processor
+time.
 
 `holds` means that our number agrees with the statement. Every other verdict has its reason beside it. The manifests in
 `cases/papers` contain the range of our number in which each verdict stands.
