@@ -17,7 +17,7 @@ namespace {
 
 constexpr Index n_shown = 3;
 constexpr double round_off = 1e-3; // of a frequency: the root of that of the stiffness
-constexpr Index most_rows = 100'000, most_entries = 2'000'000; // about a second
+constexpr Index most_rows = 20'000, most_entries = 2'000'000; // about a second
 
 std::string frequencies_text(const fem::Substructure& body, const Monitor& monitor)
 {
@@ -49,8 +49,7 @@ std::string free_frequencies(const Case& c, const BuiltModel& built, const Monit
     for (std::size_t b = 0; b < c.substructures.size(); ++b) {
         const SubstructureEntry& entry = c.substructures[b];
         if (built.bodies[b].type != "matrices" || built.bodies[b].reduced.n_full > most_rows ||
-            built.model.bodies[b].without_mass ||
-            built.model.bodies[b].K.nonZeros() > most_entries)
+            built.model.bodies[b].without_mass || built.model.bodies[b].K.nonZeros() > most_entries)
             continue;
         try {
             const Drawing drawing = draw_body(
