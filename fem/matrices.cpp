@@ -50,7 +50,10 @@ std::string shown(const NamedSource& A)
 [[noreturn]] void refuse(const NamedSource& A, const std::string& message)
 {
     if (A.source.file.empty())
-        throw InputError(A.key, size_text(*A.source.given) + " matrix", message);
+        throw InputError(A.key,
+                         std::to_string(A.source.rows) + " x " + std::to_string(A.source.cols) +
+                             " matrix",
+                         message);
     throw InputError::in_file(A.source.file.string(), message);
 }
 

@@ -19,11 +19,22 @@ struct MatrixSource {
     MatrixSource() = default;
     MatrixSource(std::filesystem::path path) : file(std::move(path)) {}
     MatrixSource(const char* path) : file(path) {}
-    MatrixSource(std::shared_ptr<const SparseMatrix> matrix) : given(std::move(matrix)) {}
+    MatrixSource(std::shared_ptr<const SparseMatrix> matrix)
+        : given(std::move(matrix)), rows(given->rows()), cols(given->cols())
+    {
+    }
+    /// Replaces the content of the file by a matrix whose content the reader may take.
+    void take(const std::shared_ptr<SparseMatrix>& matrix)
+    {
+        given = taken = matrix;
+        rows = matrix->rows();
+        cols = matrix->cols();
+    }
 
     std::filesystem::path file;
     std::shared_ptr<const SparseMatrix> given; ///< in place of the content of the file
     std::shared_ptr<SparseMatrix> taken; ///< `given`, if its content may be taken, without a copy
+    Index rows = 0, cols = 0;            ///< size of `given`, before its content was taken
     std::optional<double> precision;     ///< relative, of its numbers; none: from the numbers
 
     [[nodiscard]] bool empty() const { return file.empty() && !given; }

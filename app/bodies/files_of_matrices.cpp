@@ -160,7 +160,7 @@ fem::MatrixSource source_of(const Matrices& e, const std::string& key, fem::File
     }
     const auto taken = std::make_shared<SparseMatrix>();
     taken->swap(matrix.A); // without a copy
-    source.given = source.taken = taken;
+    source.take(taken);
     source.file = matrix.source;
     source.precision = matrix.precision;
     return source;
@@ -198,7 +198,7 @@ fem::MatrixSource structural_damping(const Matrices& e, const std::string& name_
         *sum = SparseMatrix(*sum + found.back()->A);
         found.back()->A.resize(0, 0);
     }
-    source.given = source.taken = sum;
+    source.take(sum);
     source.file = found.front()->source;
     return source;
 }

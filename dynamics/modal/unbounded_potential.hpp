@@ -29,7 +29,8 @@ struct PotentialMaximum {
 [[nodiscard]] std::vector<PotentialMaximum>
 unbounded_sides(double stiffness, std::span<const contact::PolynomialTerm> terms);
 
-/// Returns the same with the potentials of laws that act on one displacement: polynomials and tables.
+/// Returns the same with the potentials of laws that act on one displacement: polynomials and
+/// tables.
 [[nodiscard]] std::vector<PotentialMaximum>
 unbounded_sides(double stiffness, std::span<const contact::Law* const> laws);
 

@@ -441,16 +441,19 @@ TEST_CASE("Curves of random systems with free play are whole, and none comes twi
     }
 }
 
-TEST_CASE("With five harmonics the ridge of the cantilever is one curve through all its folds",
-          "[dynamics]")
+TEST_CASE(
+    "With five harmonics the ridge of the cantilever passes all its folds, beside a closed one",
+    "[dynamics]")
 {
     // Two of the folds, at levels 7.0292 and 7.2023, lie where second derivatives have no bound.
     const test::HarmonicModel model = test::beam_with_pad();
     const HarmonicBalance hb = test::balance(model, 5);
     const Ridges found = ridges(hb, test::between(logarithmic(0.02, 200, 30), 150, 700));
-    REQUIRE(found.curves.size() == 1);
+    // The largest maximum at level 1.242 lies on a closed curve (1.0164e-5 m at 570.6 Hz).
+    REQUIRE(found.curves.size() == 2);
     CHECK(found.curves[0].begins == "the lowest level");
     CHECK(found.curves[0].ends == "the highest level");
+    CHECK(found.curves[1].ends == "closed");
     CHECK(found.lost.empty());
     CHECK(check_all(hb, found) > 30);
 }

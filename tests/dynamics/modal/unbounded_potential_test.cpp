@@ -70,7 +70,8 @@ TEST_CASE("A table that falls has a maximum of its potential, within it or beyon
     CHECK(falls[0].side == 1);
     CHECK(falls[0].displacement == Approx(2).epsilon(1e-12));
     CHECK(falls[0].energy == Approx(1).epsilon(1e-12));
-    // With 0.5 r: 2 - 0.5 r is zero at 4, energy 4 - 1. With r it never falls; with a cubic neither.
+    // With 0.5 r: 2 - 0.5 r is zero at 4, energy 4 - 1. With r it never falls; with a cubic
+    // neither.
     CHECK(sides(0.5, {roof}).at(0).displacement == Approx(4).epsilon(1e-12));
     CHECK(sides(0.5, {roof}).at(0).energy == Approx(3).epsilon(1e-12));
     CHECK(sides(1.01, {roof}).empty());
