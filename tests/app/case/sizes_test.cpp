@@ -117,7 +117,7 @@ TEST_CASE("what would not fit in memory is refused beforehand with the estimate"
                       const std::string& estimate, const std::string& remedy) {
         const CaseFolder folder(text);
         std::ofstream(folder / "big.mtx") << "%%MatrixMarket matrix coordinate real symmetric\n"
-                                             "2000000000 2000000000 1\n1 1 1.0\n";
+                                             "2000000000 2000000000 2000000000\n1 1 1.0\n";
         for (const std::string command : {"check ", "run --quiet "}) {
             const ProgramRun run = run_program(folder, command + which);
             CAPTURE(command, run.err);
@@ -144,7 +144,7 @@ TEST_CASE("what would not fit in memory is refused beforehand with the estimate"
             "K = \"big.mtx\"\ndofs = \"d.csv\"\n[analysis]\ntype = \"static\"\n",
             "case.toml",
             "substructure.part.M = \"big.mtx\"; big.mtx: a 2000000000 x 2000000000 matrix",
-            "would take about 48 GB; ", "Is the line with the sizes right?");
+            "would take about 2.1e+02 GB; ", "Is the line with the sizes right?");
     refused(two_masses("m2", "0.3", "1.5",
                        "type = \"transient\"\nscheme = \"event-driven\"\n"
                        "cycles = 1000000000"),

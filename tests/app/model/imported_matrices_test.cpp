@@ -440,7 +440,7 @@ TEST_CASE("check reports what was imported, with mass, centre and size", "[app]"
     const std::string text = run_ok(folder, "check case.toml").out;
     CHECK_THAT(text, Contains("size 0.2 m x 0.06 m x 0.03 m, mass 2.16216 kg, centre of mass ("));
     CHECK_THAT(text, Contains("from units mm-t-s (0.001 m, 1000 kg, 1 s)"));
-    CHECK_THAT(text, Contains("ports: n532, FOOT, TIP; 12 nodes to name\n"));
+    CHECK_THAT(text, Contains("ports: n532, load_1, FOOT, TIP; 12 nodes to name\n"));
     CHECK_THAT(text, Contains("a substructure of Abaqus: 36 translations, 6 internal dofs"));
     CHECK_THAT(
         text,

@@ -59,6 +59,9 @@ const std::map<std::string, std::string> keys = {
     {"cubic", apart + "normal_deg = 60\nk3 = 1e6"},
     {"polynomial", apart + "normal_deg = 60\ncoefficients = [1e3, 2e3, 1e6]\n"
                            "terms = [{ r = 2, v = 1, value = 20 }]"},
+    {"table", apart + "normal_deg = 60\ndisplacement = [-1.0, 0.0, 0.5, 2.0]\n"
+                      "force = [-2000.0, 0.0, 800.0, 4000.0]"},
+    {"iwan", "between = [\"a.p.y\", \"b.q.y\"]\nk_t = 2000\nlimit = 0.8\nsliders = 5"},
     {"patch", apart + "friction = 0.5\npressure = { shape = \"uniform\", radius = 0.2, "
                       "normal_force = 3.0 }"}};
 
