@@ -31,6 +31,22 @@ class ReadMatricesTest(ScriptTest):
         self.assertLess(np.max(found[:6]), RIGID)
         np.testing.assert_allclose(found[6:], expected[6:], rtol=rtol)
 
+    def test_matrices_of_nastran_come_by_their_names(self):
+        # The punch file has ten digits, the text file sixteen, of one superelement.
+        punch, text = sw.read_dmig(FILES / "se.pch"), sw.read_op4(FILES / "se_ascii.op4")
+        self.assertEqual(sorted(punch), ["KAAX", "MAAX"])
+        self.assertEqual(sorted(text), ["KAA", "MAA"])
+        read = sw.read_matrices(FILES / "se.pch")
+        for key, name in (("K", "KAAX"), ("M", "MAAX")):
+            self.assertEqual(abs(punch[name] - getattr(read, key)).max(), 0)
+            largest = abs(text[name[:3]]).max()
+            self.assertLess(abs(np.sort(punch[name].diagonal()) - np.sort(text[name[:3]].diagonal())).max(), 1e-9 * largest)
+        for read_one, file in ((sw.read_op4, "se.pch"), (sw.read_dmig, "se_ascii.op4")):
+            with self.assertRaises(sw.FileError) as caught:
+                read_one(FILES / file)
+            self.assertIn(f"{file}: ", str(caught.exception))
+            self.assertIn("; expected ", str(caught.exception))
+
     def test_every_format_gives_the_block(self):
         for files, keys in (
                 (dict(K=FILES / "block_K.mtx", M=FILES / "block_M.mtx", dofs=FILES / "block_dofs.csv"), {}),

@@ -20,7 +20,8 @@ is used.
 import importlib
 
 _PLACES = {"to_csv": "files", "Mesh": "mesh", "Law": "law", "friction": "friction_table",
-           "FileError": "exchange.file_error", "read_matrices": "exchange.matrix_reader",
+           "FileError": "exchange.file_error",
+           **dict.fromkeys(["read_dmig", "read_matrices", "read_op4"], "exchange.matrix_reader"),
            "read_universal": "exchange.universal", "read_responses": "exchange.measured", "mac": "exchange.mac",
            **dict.fromkeys(["keys", "list"], "catalogue"),
            **dict.fromkeys(["InputError", "Interrupted", "Model", "load", "run", "shipped", "span"],

@@ -3,7 +3,9 @@ from slideway.catalogue import keys as keys
 from slideway.catalogue import list as list
 from slideway.exchange.file_error import FileError as FileError
 from slideway.exchange.mac import mac as mac
+from slideway.exchange.matrix_reader import read_dmig as read_dmig
 from slideway.exchange.matrix_reader import read_matrices as read_matrices
+from slideway.exchange.matrix_reader import read_op4 as read_op4
 from slideway.exchange.measured import read_responses as read_responses
 from slideway.exchange.universal import read_universal as read_universal
 from slideway.files import to_csv as to_csv

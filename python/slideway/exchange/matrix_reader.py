@@ -46,6 +46,31 @@ def read_matrices(file=None, *, M=None, C=None, K=None, names=None, dofs=None, m
     return read
 
 
+def read_op4(file) -> dict:
+    """Square matrices of a Nastran OP4 file by their names: scipy.sparse, n x n, in the units of the file.
+    Other matrices (shapes, loads) are left out. Raises FileError, one line that names the file."""
+    return _by_name(file, "OP4 of Nastran")
+
+
+def read_dmig(file) -> dict:
+    """Square matrices of DMIG cards by their names: scipy.sparse, n x n, in the units of the file. Rows have the
+    order of `read_matrices(file).dofs`. Raises FileError, one line that names the file."""
+    return _by_name(file, "DMIG of Nastran")
+
+
+def _by_name(file, expected: str) -> dict:
+    import _slideway
+    from slideway.body import csc_matrix
+    name, = _files(os.fspath(file))
+    try:
+        raw = _slideway.read_matrix_files([name], "", "")
+    except _slideway.InputError as error:
+        raise FileError(str(error).removeprefix(": ")) from None
+    if raw["format"] != expected:
+        raise FileError(f"{name}: {raw['format']}; expected {expected}")
+    return {matrix: csc_matrix(columns) for matrix, _, columns, _ in raw["matrices"]}
+
+
 def _files(file) -> list[str]:
     several = file if isinstance(file, (list, tuple)) else [] if file is None else [file]
     for one in several:
