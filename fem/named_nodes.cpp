@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "fem/nodal_forces.hpp"
+#include "fem/plane.hpp"
 #include "fem/recovery.hpp"
 #include "fem/traction.hpp"
 
@@ -111,7 +112,12 @@ const MeshGroup& faces_of(const Substructure& s, const std::string& group)
         throw InputError(
             "a pressure acts on a surface of a body in space, or on a curve of one in the plane" +
             name_hint(group, surfaces));
-    return s.nodes->groups.at(group);
+    const MeshGroup& faces = s.nodes->groups.at(group);
+    if (faces.inside >= 0)
+        throw InputError("the surface " + group + " lies inside the body at " +
+                         position_text(s.nodes->X.row(faces.inside).transpose()) +
+                         " m, where it has no outward normal");
+    return faces;
 }
 
 } // namespace

@@ -17,6 +17,7 @@ struct MeshGroup {
     double area = 0;          ///< area of its faces [m^2]; 0: none
     Matrix normals; ///< nodes x 3: integrals of N n over its faces, n outward [m^2]; empty: none
     std::vector<std::vector<int>> faces; ///< rows of `nodes`
+    Index inside = -1; ///< a node of a face between two elements of the body; -1: there is none
 };
 
 /// Sets faces, area and normals of a group of nodes, and its shares to areas [m^2], which the
@@ -63,7 +64,8 @@ struct NamedNodes {
 /// Returns the forces at the nodes of a unit pressure on a named group of faces of a body in space,
 /// nodes x 3, or on a curve of a body in the plane, nodes x 2 [N/Pa]. A pressure > 0 acts against
 /// the outward normal.
-/// @throws InputError  no such group, or one without faces; lists those with faces
+/// @throws InputError  no such group, or one without faces (lists those with faces); a face that
+///                     lies inside the body
 [[nodiscard]] Matrix pressure_forces(const Substructure& s, const std::string& group);
 /// Returns these forces on the dofs of the body, n [N/Pa].
 [[nodiscard]] Vector pressure_row(const Substructure& s, const std::string& group);

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/cells.hpp"
 #include "fem/elements/solid_element.hpp"
 #include "fem/inertia.hpp"
 #include "fem/mesh_body.hpp"
@@ -125,6 +126,35 @@ MeshGroup named_group(const Mesh& mesh, const std::vector<const SolidElement*>& 
     return named;
 }
 
+std::vector<int> sorted_corners(const std::vector<int>& face)
+{
+    const std::size_t n = face.size() > 4 ? face.size() / 2 : face.size();
+    std::vector<int> corners(face.begin(), face.begin() + static_cast<std::ptrdiff_t>(n));
+    std::sort(corners.begin(), corners.end());
+    return corners;
+}
+
+// Finds the faces of groups that two elements have.
+void find_inner_faces(const Mesh& mesh, NamedNodes& nodes)
+{
+    std::map<std::vector<int>, int> elements; // number of them at each face of a group
+    for (const auto& [name, group] : mesh.groups)
+        for (const std::vector<int>& face : group.faces)
+            elements.emplace(sorted_corners(face), 0);
+    if (elements.empty())
+        return;
+    for (const ElementBlock& block : mesh.blocks)
+        for (Index e = 0; e < block.nodes.rows(); ++e)
+            for (std::size_t i = 0; i < cell_of(shape(block.shape)).faces.size(); ++i)
+                if (const auto face = elements.find(sorted_corners(face_of(block, e, i)));
+                    face != elements.end())
+                    ++face->second;
+    for (const auto& [name, group] : mesh.groups)
+        for (const std::vector<int>& face : group.faces)
+            if (elements.at(sorted_corners(face)) > 1)
+                nodes.groups.at(name).inside = face.front();
+}
+
 std::shared_ptr<const NamedNodes> named_nodes(const MeshBody& body,
                                               const std::vector<const SolidElement*>& elements)
 {
@@ -137,6 +167,7 @@ std::shared_ptr<const NamedNodes> named_nodes(const MeshBody& body,
     }
     for (const auto& [name, group] : body.mesh.groups)
         nodes.groups.emplace(name, named_group(body.mesh, elements, group));
+    find_inner_faces(body.mesh, nodes);
     return std::make_shared<const NamedNodes>(std::move(nodes));
 }
 

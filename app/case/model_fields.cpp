@@ -152,8 +152,10 @@ void fields(io::Fields& f, ExcitationEntry& e)
 void fields(io::Fields& f, RotationEntry& e)
 {
     std::vector<double> axis(e.axis.begin(), e.axis.end()), point(e.point.begin(), e.point.end());
-    f.numbers({"axis", "", "direction of the axis, [x, y, z]"}, axis);
-    f.numbers({"point", "m", "a point of the axis, [x, y, z]"}, point);
+    f.numbers({"axis", "", "direction of the axis, [x, y, z]", false, Range::any(), "[0, 0, 1]"},
+              axis);
+    f.numbers({"point", "m", "a point of the axis, [x, y, z]", false, Range::any(), "[0, 0, 0]"},
+              point);
     for (const auto& [key, numbers] : {std::pair{"axis", &axis}, {"point", &point}})
         if (numbers->size() != 3)
             f.refuse(key, "expected three numbers");

@@ -1,6 +1,7 @@
 #include "app/model/body_loads.hpp"
 
 #include "app/case/located.hpp"
+#include "base/text.hpp"
 #include "fem/named_nodes.hpp"
 #include "fem/nodal_forces.hpp"
 #include "fem/recovery.hpp"
@@ -16,6 +17,11 @@ UnitLoad of_nodes(const fem::Substructure& body, Matrix forces)
 {
     Vector row = body.recovery->forces->on_dofs(forces, body.n());
     return {std::move(row), std::make_shared<const Matrix>(std::move(forces))};
+}
+
+std::string vector_text(const Eigen::Vector3d& v)
+{
+    return "[" + number_text(v.x()) + ", " + number_text(v.y()) + ", " + number_text(v.z()) + "]";
 }
 
 UnitLoad of_pressure(const fem::Substructure& body, const std::string& surface)
@@ -114,14 +120,15 @@ UnitLoad unit_centrifugal_load(const Case& c, const fem::Substructure& body)
     return located(rotation.places, "rotation", [&]() -> UnitLoad {
         const Eigen::Vector3d axis(rotation.axis.data()), point(rotation.point.data());
         Matrix forces = fem::field_forces(body, fem::centrifugal(axis, point, 1));
-        if (is_of_revolution(body)) {
-            if (axis.x() != 0 || axis.z() != 0 || point.x() != 0 || point.z() != 0)
-                throw InputError("axis", "its direction",
-                                 "body " + body.name +
-                                     " is axisymmetric; expected axis = [0, 1, 0] through a point "
-                                     "[0, y, 0]");
-        } else if (forces.cols() == 2 && (axis.x() != 0 || axis.y() != 0))
-            throw InputError("axis", "its direction",
+        const bool ring = is_of_revolution(body);
+        if (ring && (axis.x() != 0 || axis.z() != 0))
+            throw InputError("axis", vector_text(axis),
+                             "body " + body.name + " is axisymmetric; expected [0, 1, 0]");
+        if (ring && (point.x() != 0 || point.z() != 0))
+            throw InputError("point", vector_text(point),
+                             "body " + body.name + " is axisymmetric; expected [0, y, 0]");
+        if (!ring && forces.cols() == 2 && (axis.x() != 0 || axis.y() != 0))
+            throw InputError("axis", vector_text(axis),
                              "body " + body.name + " lies in the plane; expected [0, 0, 1]");
         return of_nodes(body, std::move(forces));
     });

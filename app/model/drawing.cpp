@@ -3,10 +3,13 @@
 #include "app/case/joint_entry.hpp"
 #include "app/model/describe.hpp"
 #include "app/model/outline.hpp"
+#include "fem/named_nodes.hpp"
 #include "io/json_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -61,6 +64,24 @@ JsonValue port_json(const fem::Port& port)
     return json.set("segments", std::move(segments));
 }
 
+// Nodes of a support that are no port; none for a body without named nodes.
+std::optional<fem::Port> held_nodes(const fem::Substructure& body, const std::string& name)
+{
+    const bool known = std::any_of(body.ports.begin(), body.ports.end(),
+                                   [&](const fem::Port& port) { return port.name == name; });
+    if (known || !body.nodes || !body.nodes->contains(name))
+        return std::nullopt;
+    const auto group = body.nodes->groups.find(name);
+    const std::vector<Index> nodes = group != body.nodes->groups.end()
+                                         ? group->second.nodes
+                                         : std::vector<Index>{*body.nodes->find(name)};
+    fem::Port port;
+    port.name = name;
+    port.components = body.nodes->components_of(nodes.front());
+    port.X = body.nodes->X(nodes, Eigen::all);
+    return port;
+}
+
 // Couplings of ports by the stiffness matrix.
 JsonValue links_of(const fem::Substructure& body)
 {
@@ -97,6 +118,12 @@ JsonValue body_json(const SubstructureEntry& entry, const BuiltBody& built,
     JsonValue ports = JsonValue::array();
     for (const fem::Port& port : body.ports)
         ports.push(port_json(port));
+    std::set<std::string> held;
+    for (const std::string& address : entry.fixed)
+        held.insert(address.substr(0, address.find('.')));
+    for (const std::string& name : held)
+        if (const std::optional<fem::Port> port = held_nodes(body, name))
+            ports.push(port_json(*port));
     const Outline outline = outline_of(body);
     JsonValue json = JsonValue::object();
     json.set("name", built.name).set("type", built.type).set("supports", entry.fixed);

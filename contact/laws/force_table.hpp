@@ -30,7 +30,8 @@ constexpr auto choices(Interpolation /*one of*/)
     using enum Interpolation;
     return std::to_array<Choice<Interpolation>>(
         {{linear, "linear", "straight lines; the kinks are events"},
-         {pchip, "pchip", "monotone cubics, with a continuous slope"}});
+         {pchip, "pchip",
+          "monotone cubics, with a continuous slope; at the ends that of the last two points"}});
 }
 
 /// Force over displacement or velocity by points, on each row.

@@ -245,29 +245,33 @@ std::vector<std::string> unbounded_potentials(const assembly::CoupledModel& mode
 {
     constexpr double equal_rows = 1e-12;
     std::vector<std::string> sentences;
-    const DrivenJoints system = driven_joints(model, modal);
-    std::vector<bool> done(system.joints.size(), false);
-    for (std::size_t j = 0; j < system.joints.size(); ++j) {
-        const auto counts = [](const contact::Law& law) -> bool {
-            return !law.polynomial().empty() || is_table(law);
-        };
-        if (done[j] || !counts(*system.joints[j].law))
+    // Drives do not matter, so they may be of any kind.
+    const Vector omega = stacked_modes(modal).omega;
+    std::vector<ModalLaw> joints;
+    for (std::size_t j = 0; j < model.joints.size(); ++j)
+        if (const assembly::Joint& joint = model.joints[j];
+            !joint.law->polynomial().empty() || is_table(*joint.law))
+            joints.push_back(
+                {joint.name, joint.law, joint_on_modes(model, modal, j), joint.measures});
+    std::vector<bool> done(joints.size(), false);
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        if (done[j])
             continue;
-        const Matrix& rows = system.joints[j].on.rows;
+        const Matrix& rows = joints[j].on.rows;
         std::vector<const contact::Law*> laws;
         std::vector<std::string> names;
-        for (std::size_t other = j; other < system.joints.size(); ++other) {
-            const ModalLaw& joint = system.joints[other];
-            if (!counts(*joint.law) || joint.on.rows.rows() != rows.rows() ||
+        for (std::size_t other = j; other < joints.size(); ++other) {
+            const ModalLaw& joint = joints[other];
+            if (joint.on.rows.rows() != rows.rows() ||
                 (joint.on.rows - rows).norm() > equal_rows * rows.norm())
                 continue;
             done[other] = true;
             names.push_back("joint " + joint.name);
             laws.push_back(&*joint.law);
         }
-        const Measure measure = measure_at(system.joints[j].measures, 0);
+        const Measure measure = measure_at(joints[j].measures, 0);
         for (const PotentialMaximum& maximum :
-             unbounded_sides(static_stiffness(rows.row(0), system.modes.omega),
+             unbounded_sides(static_stiffness(rows.row(0), omega),
                              std::span<const contact::Law* const>(laws))) {
             const std::string beyond =
                 number_text(maximum.side * maximum.displacement, 6) + " " + unit_on("m", measure);

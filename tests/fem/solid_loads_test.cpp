@@ -1,4 +1,5 @@
 #include "base/symmetric_modes.hpp"
+#include "fem/cells.hpp"
 #include "fem/inertia.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/named_nodes.hpp"
@@ -115,6 +116,38 @@ TEST_CASE("A weight bends a clamped block with supports in equilibrium, wherever
             held.row(i).setZero();
     const auto sum = resultant(held + load, mesh.X);
     CHECK(sum.cwiseAbs().maxCoeff() < 1e-10 * load.cwiseAbs().sum());
+}
+
+TEST_CASE("A pressure acts on faces of the boundary, for each shape of elements", "[fem]")
+{
+    for (const char* shape : {"tet4", "tet10", "hex8", "hex20", "wedge6", "wedge15"}) {
+        CAPTURE(shape);
+        Mesh mesh = solid_mesh(shape, {2, 2, 2}, [](const Unit& p) -> Unit { return p; });
+        // Faces of all elements in the plane a = 1/2: each lies between two of them.
+        NodeGroup middle{2, {}, {}, {}, {}};
+        for (const ElementBlock& block : mesh.blocks)
+            for (Index e = 0; e < block.nodes.rows(); ++e)
+                for (std::size_t i = 0; i < cell_of(fem::shape(block.shape)).faces.size(); ++i) {
+                    const std::vector<int> face = face_of(block, e, i);
+                    if (std::all_of(face.begin(), face.end(), [&](int node) -> bool {
+                            return std::abs(mesh.X(node, 0) - 0.5) < 1e-12;
+                        })) {
+                        middle.faces.push_back(face);
+                        middle.nodes.insert(middle.nodes.end(), face.begin(), face.end());
+                    }
+                }
+        std::sort(middle.nodes.begin(), middle.nodes.end());
+        middle.nodes.erase(std::unique(middle.nodes.begin(), middle.nodes.end()),
+                           middle.nodes.end());
+        REQUIRE(middle.faces.size() >= 8);
+        mesh.groups["middle"] = middle;
+        const Substructure s = solid("a", mesh, {{70e9, 0.33, 2700}, {}, {"start"}, {}});
+        CHECK((pressure_forces(s, "end").colwise().sum() + Unit::UnitX().transpose()).norm() <
+              1e-14);
+        CHECK_THROWS_WITH(pressure_forces(s, "middle"),
+                          Catch::Contains("the surface middle lies inside the body at (0.5, "));
+        CHECK_THROWS_WITH(pressure_row(s, "middle"), Catch::Contains("no outward normal"));
+    }
 }
 
 TEST_CASE("A rotating disc has the displacement of the closed form", "[fem]")

@@ -143,8 +143,10 @@ def _draw_supports(axes, body, size):
     for address in body["supports"]:
         name, _, component = address.partition(".")
         port = next((p for p in body["ports"] if p["name"] == name), None)
-        directions = [c for c in (component,) if c] or (port["components"] if port else [address])
-        points = _positions(port) if port else _points(body).mean(axis=0, keepdims=True)
+        if not port or not _positions(port).size:
+            continue
+        directions = [c for c in (component,) if c] or port["components"]
+        points = _positions(port)
         for direction in directions:
             along = np.array(DIRECTIONS.get(direction, (0.0, 0.0)))
             across = along[::-1]
@@ -208,6 +210,8 @@ def _draw_arrow(axes, model, kind, entry, colour, length):
         start, end = (foot - length * direction, foot) if kind == "load" else (foot, foot + length * direction)
         axes.annotate("", end, start, zorder=6,
                       arrowprops=dict(arrowstyle="-|>", color=colour, lw=1.4, shrinkA=0, shrinkB=0))
+    elif text.endswith(" Pa"):  # a pressure: where it acts
+        axes.plot(*_positions(port).T, "o", ms=3, color=colour, lw=0, zorder=6)
     else:  # a moment or a rotation
         axes.plot(*foot, marker=r"$\circlearrowleft$", ms=12, color=colour, zorder=6)
     axes.annotate(entry["name"], foot - 0.5 * length * direction if kind == "load" else foot,
