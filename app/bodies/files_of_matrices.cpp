@@ -181,6 +181,9 @@ fem::MatrixSource structural_damping(const Matrices& e, const std::string& name_
     if (found.empty() && !key.empty() && key != "none")
         throw InputError("structural_damping", "\"" + key + "\"",
                          "no matrix has that name" + name_hint(name, all));
+    if (!key.empty() && !found.empty() && found.front()->A.size() == 0) // it was taken
+        throw InputError("structural_damping", "\"" + key + "\"",
+                         "this matrix is M, C or K of the body; expected another one");
     if (found.size() > 1)
         throw InputError::in_file(found.front()->source,
                                   "several matrices may be structural damping: " + found[0]->name +
