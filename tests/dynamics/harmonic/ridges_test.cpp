@@ -458,29 +458,6 @@ TEST_CASE(
     CHECK(check_all(hb, found) > 30);
 }
 
-TEST_CASE("A superharmonic maximum of the cantilever lies on a closed curve", "[dynamics]")
-{
-    const test::HarmonicModel model = test::beam_with_pad();
-    const HarmonicBalance hb = test::balance(model, 3);
-    RidgesOptions options = test::between({0.02, 4.5, 200}, 150, 600);
-    CHECK(ridges(hb, options).points_at_values[1].size() == 1);
-    options.responses = {4.5};
-    const Ridges found = ridges(hb, options);
-    const auto& here = found.points_at_values[1];
-    const auto at = std::find_if(here.begin(), here.end(), [](const RidgePoint& p) {
-        return std::abs(test::frequency_hz(p.at.x) - 190.618971) < 1e-3;
-    });
-    REQUIRE(at != here.end());
-    CHECK(at->at.maximum);
-    CHECK(test::frequency_hz(at->at.x) == Approx(190.618971).epsilon(5e-9));
-    CHECK(std::exp(at->at.log_rms) == Approx(1.20429557e-05).epsilon(5e-9));
-    const ExtremaCurve& curve = found.curves[at->curve.value()];
-    CHECK(curve.closed);
-    const continuation::Branch &first = curve.curve.pieces.front().branch,
-                               &last = curve.curve.pieces.back().branch;
-    CHECK(first.p(0) == Approx(last.p(last.n_points() - 1)).margin(1e-8));
-}
-
 TEST_CASE("The ridge of a Duffing oscillator is the closed form with one harmonic", "[dynamics]")
 {
     // q'' + c q' + q + k3 q^3 = level cos(Omega t), q = A cos(...), kappa = 1 + 3/4 k3 A^2: rms is

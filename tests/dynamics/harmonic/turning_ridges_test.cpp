@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -154,6 +155,29 @@ TEST_CASE("A contact in parts has the curves of the whole one", "[dynamics]")
 
 // The isola of the maxima from level 38.27 to 125.84 is cut by second derivatives without bound, so
 // it consists of several pieces.
+TEST_CASE("A superharmonic maximum of the cantilever lies on a closed curve", "[dynamics]")
+{
+    const test::HarmonicModel model = test::beam_with_pad();
+    const HarmonicBalance hb = test::balance(model, 3);
+    RidgesOptions options = test::between({0.02, 4.5, 200}, 150, 600);
+    CHECK(ridges(hb, options).points_at_values[1].size() == 1);
+    options.responses = {4.5};
+    const Ridges found = ridges(hb, options);
+    const auto& here = found.points_at_values[1];
+    const auto at = std::find_if(here.begin(), here.end(), [](const RidgePoint& p) {
+        return std::abs(test::frequency_hz(p.at.x) - 190.618971) < 1e-3;
+    });
+    REQUIRE(at != here.end());
+    CHECK(at->at.maximum);
+    CHECK(test::frequency_hz(at->at.x) == Approx(190.618971).epsilon(5e-9));
+    CHECK(std::exp(at->at.log_rms) == Approx(1.20429557e-05).epsilon(5e-9));
+    const ExtremaCurve& curve = found.curves[at->curve.value()];
+    CHECK(curve.closed);
+    const continuation::Branch &first = curve.curve.pieces.front().branch,
+                               &last = curve.curve.pieces.back().branch;
+    CHECK(first.p(0) == Approx(last.p(last.n_points() - 1)).margin(1e-8));
+}
+
 TEST_CASE("A curve that comes back to itself is closed and has each fold once", "[dynamics]")
 {
     const HarmonicBalance hb = test::balance(test::blade_damper_blade(1e-7), 1);
